@@ -1,0 +1,1 @@
+"""Makes the `acp_types` package from the published ACP schemas. Never imported by what it makes."""

@@ -1,0 +1,111 @@
+"""Reads decisions.toml and sees to it that every decision is used, on every surface that it names."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from codegen.errors import DecisionError
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+
+@dataclass
+class Decisions:
+    """Every human choice. Each entry is taken with a `take_...` call; `unused` lists what nobody took."""
+
+    tables: Mapping[str, Sequence[Mapping[str, Any]]]
+    _used: set[tuple[str, int, str]] = field(default_factory=set)
+
+    @classmethod
+    def load(cls, path: Path) -> Decisions:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+        for table, entries in tables.items():
+            for entry in entries:
+                if table not in _KEYS:
+                    raise DecisionError(f"{path.name}: unknown table [[{table}]]")
+                missing = _KEYS[table] - entry.keys()
+                extra = entry.keys() - _KEYS[table]
+                if missing or extra:
+                    problem = f"lacks {sorted(missing)}" if missing else f"has unknown keys {sorted(extra)}"
+                    raise DecisionError(f"{path.name}: an entry of [[{table}]] {problem}: {_summary(entry)}")
+        return cls(tables)
+
+    def _entries(self, table: str, surface: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
+        for index, entry in enumerate(self.tables.get(table, ())):
+            if surface in entry["surfaces"]:
+                yield index, entry
+
+    def _take(self, table: str, surface: str, **wanted: object) -> Mapping[str, Any] | None:
+        for index, entry in self._entries(table, surface):
+            if all(entry[key] == value for key, value in wanted.items()):
+                self._used.add((table, index, surface))
+                return entry
+        return None
+
+    def take_variant_name(self, surface: str, union: str, tag: str) -> str | None:
+        """The class of a variant for which the schema has no name."""
+        entry = self._take("variant", surface, union=union, tag=tag)
+        return entry["name"] if entry else None
+
+    def take_enum_name(self, surface: str, record: str, member: str) -> str | None:
+        """The name of an enum that the schema spells out inside a record."""
+        entry = self._take("enum", surface, record=record, member=member)
+        return entry["name"] if entry else None
+
+    def take_scope(self, surface: str, variants: Sequence[str]) -> tuple[str, str]:
+        """The field and the union of a nested object that is spread into its record on the wire."""
+        entry = self._take("scope", surface, variants=list(variants))
+        if entry is None:
+            raise DecisionError(f"{surface}: no [[scope]] decision names the choice between {' and '.join(variants)}")
+        return entry["field"], entry["name"]
+
+    def take_patch_members(self, surface: str, record: str) -> frozenset[str] | None:
+        """The members of a record for which omission and null differ; `None` where nothing is decided."""
+        patch = self._take("patch", surface, type=record)
+        plain = self._take("plain", surface, type=record)
+        if patch and plain:
+            raise DecisionError(f"{surface}: {record} is decided both as [[patch]] and as [[plain]]")
+        if patch:
+            return frozenset(patch["members"])
+        return frozenset() if plain else None
+
+    def topics(self) -> list[tuple[str, str, re.Pattern[str]]]:
+        """Name, docstring and pattern of each topic, in the order in which they may import one another."""
+        return [
+            (entry["name"], entry["doc"], re.compile("|".join(f"(?:{p})" for p in entry["types"]) or r"(?!)"))
+            for entry in self.tables["topic"]
+        ]
+
+    def check_all_used(self, surfaces: Sequence[str]) -> None:
+        """Every decision must have been needed on every surface that it names."""
+        for table in _PER_SURFACE:
+            for index, entry in enumerate(self.tables.get(table, ())):
+                for surface in entry["surfaces"]:
+                    if surface in surfaces and (table, index, surface) not in self._used:
+                        raise DecisionError(
+                            f"decisions.toml: [[{table}]] {_summary(entry)} is not needed on {surface}: remove it there"
+                        )
+
+
+_KEYS = {
+    "variant": {"surfaces", "union", "tag", "name", "why"},
+    "enum": {"surfaces", "record", "member", "name", "why"},
+    "scope": {"surfaces", "variants", "field", "name", "why"},
+    "patch": {"surfaces", "type", "members", "why"},
+    "plain": {"surfaces", "type", "why"},
+    "topic": {"name", "doc", "types"},
+}
+_PER_SURFACE = ("variant", "enum", "scope", "patch", "plain")
+
+
+def _summary(entry: Mapping[str, Any]) -> str:
+    named = [key for key in ("union", "record", "variants", "type", "tag", "member", "name") if key in entry]
+    return ", ".join(f"{key} = {entry[key]!r}" for key in named)

@@ -1,0 +1,148 @@
+"""From models to files: what the surfaces of a version share, which topic each item belongs to, and in which order.
+
+A stable surface defines all of its items; the unstable one takes over every item whose wire shape, and that of all it
+refers to, is the same, and defines the rest. Items are put so that a module only ever needs what stands above or in an
+earlier topic: a topic's modules import one another one way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from codegen.decisions import Decisions
+from codegen.errors import DecisionError, GenerationError
+from codegen.model import Alias, Array, Enum, Item, Map, Record, Ref, Shape, Surface, Union
+
+
+@dataclass(frozen=True)
+class Topic:
+    """One module of types, and one of the codec nodes that go with them."""
+
+    name: str
+    doc: str
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True)
+class SurfacePlan:
+    """The files of one surface."""
+
+    surface: Surface
+    topics: tuple[Topic, ...]
+    """What this surface defines itself."""
+    homes: Mapping[str, tuple[str, bool]]
+    """Public name -> the topic that defines it, and whether that is the stable surface's."""
+
+    @property
+    def shared(self) -> int:
+        """How many items are taken over from the stable surface."""
+        return len(self.surface.items) - sum(len(topic.items) for topic in self.topics)
+
+
+def plan(surfaces: list[Surface], decisions: Decisions) -> list[SurfacePlan]:
+    """Plan each surface; a version's stable one comes before its unstable one."""
+    plans: dict[str, SurfacePlan] = {}
+    for surface in surfaces:
+        stable = None if surface.stable else plans.get(surface.version)
+        plans[surface.name] = _plan(surface, stable, decisions)
+    return list(plans.values())
+
+
+def _plan(surface: Surface, stable: SurfacePlan | None, decisions: Decisions) -> SurfacePlan:
+    shared = shared_items(stable.surface, surface) if stable else set()
+    topics = decisions.topics()
+    index_of = _topic_indexes(surface, topics)
+    if stable:
+        # A shared item stays where the stable surface has it; what refers to it may still come later.
+        names = [name for name, _, _ in topics]
+        index_of |= {name: names.index(stable.homes[name][0]) for name in shared}
+    ordered = [item for item in dependencies_first(surface) if item.name not in shared]
+    planned = tuple(
+        Topic(name, doc, tuple(item for item in ordered if index_of[item.name] == index))
+        for index, (name, doc, _) in enumerate(topics)
+    )
+    homes = {
+        public: (topics[index_of[item.name]][0], item.name in shared)
+        for item in surface.items.values()
+        for public in public_names(item)
+    }
+    if len(homes) != sum(len(public_names(item)) for item in surface.items.values()):
+        raise GenerationError(f"{surface.name}: two items have the same public name")
+    return SurfacePlan(surface, tuple(topic for topic in planned if topic.items), homes)
+
+
+def public_names(item: Item) -> tuple[str, ...]:
+    """The names that an item brings to the surface: an open enum brings the class of its unknown values."""
+    if isinstance(item, Enum) and item.other:
+        return (item.name, item.other)
+    return (item.name,)
+
+
+def shared_items(stable: Surface, unstable: Surface) -> set[str]:
+    """The items of the unstable surface that are, with all they refer to, the stable surface's."""
+    shared = {name for name, item in unstable.items.items() if stable.items.get(name) == item}
+    while True:
+        strays = {name for name in shared if not set(references(unstable.items[name])) <= shared}
+        if not strays:
+            return shared
+        shared -= strays
+
+
+def references(item: Item) -> Iterator[str]:
+    """The other items that an item's definition names."""
+    if isinstance(item, Record):
+        yield from ([item.base] if item.base else [])
+        yield from ([item.scope.union] if item.scope else [])
+        for field in item.fields:
+            yield from shape_references(field.shape)
+    elif isinstance(item, Union):
+        for variant in item.variants:
+            yield from shape_references(variant.shape)
+        yield from ([item.other] if item.other else [])
+    elif isinstance(item, Alias):
+        yield from shape_references(item.shape)
+
+
+def shape_references(shape: Shape) -> Iterator[str]:
+    """The items that a shape names."""
+    if isinstance(shape, Ref):
+        yield shape.name
+    elif isinstance(shape, Array):
+        yield from shape_references(shape.item)
+    elif isinstance(shape, Map):
+        yield from shape_references(shape.value)
+
+
+def dependencies_first(surface: Surface) -> list[Item]:
+    """The items in schema order, but each behind what it refers to."""
+    done: dict[str, Item] = {}
+
+    def visit(name: str, trail: tuple[str, ...]) -> None:
+        if name in trail:
+            raise GenerationError(f"{surface.name}: {' -> '.join((*trail, name))}: a type that contains itself")
+        if name not in done:
+            for needed in references(surface.items[name]):
+                visit(needed, (*trail, name))
+            done[name] = surface.items[name]
+
+    for name in surface.items:
+        visit(name, ())
+    return list(done.values())
+
+
+def _topic_indexes(surface: Surface, topics: list[tuple[str, str, object]]) -> dict[str, int]:
+    """The topic of each item: the first whose pattern matches, or the latest one that it needs."""
+    indexes: dict[str, int] = {}
+    for item in dependencies_first(surface):
+        indexes[item.name] = max(
+            [_matching_topic(item.name, topics), *(indexes[needed] for needed in references(item))]
+        )
+    return indexes
+
+
+def _matching_topic(name: str, topics: list[tuple[str, str, object]]) -> int:
+    for index, (_, _, pattern) in enumerate(topics):
+        if pattern.fullmatch(name.removeprefix("Other")):  # type: ignore[attr-defined]
+            return index
+    raise DecisionError(f"decisions.toml: no [[topic]] takes {name}")

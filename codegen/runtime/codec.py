@@ -1,0 +1,107 @@
+"""From text to a JSON value to a typed value and back: what `decode`, `encode`, `loads` and `dumps` of a surface do."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NoReturn, get_args, get_origin
+
+from .errors import DecodeError, Issue
+from .nodes import Array, Node, Reader
+
+Forms = Mapping[object, Node]
+"""The types of one surface: what `decode` may be asked for."""
+
+_DIGITS: Final = 4300
+"""The longest integer that is read, in digits: the interpreter's own limit, which an application may have lifted."""
+
+
+def decode(forms: Forms, form: object, value: object, strict: bool, on_issue: Callable[[Issue], object] | None) -> Any:
+    reader = Reader(strict=strict)
+    try:
+        decoded = find_node(forms, form).decode(value, None, reader)
+    except RecursionError:
+        raise DecodeError("$", "JSON nested less deeply", "deep nesting") from None
+    if on_issue is not None:
+        reader.report(on_issue)
+    return decoded
+
+
+def encode(forms: Forms, form: object, value: object) -> Any:
+    return find_node(forms, form).encode(value, None)
+
+
+def loads(
+    forms: Forms, form: object, text: str | bytes | bytearray, strict: bool, on_issue: Callable[[Issue], object] | None
+) -> Any:
+    return decode(forms, form, parse(text), strict, on_issue)
+
+
+def dumps(forms: Forms, form: object, value: object) -> str:
+    return write(encode(forms, form, value))
+
+
+def find_node(forms: Forms, form: object) -> Node:
+    """The node of a type of this surface, or of a tuple of such: `tuple[ContentBlock, ...]`."""
+    try:
+        node = forms.get(form)
+    except TypeError:
+        node = None
+    if node is not None:
+        return node
+    if get_origin(form) is tuple and get_args(form)[1:] == (...,):
+        return Array(find_node(forms, get_args(form)[0]))
+    name = getattr(form, "__qualname__", None) or repr(form)
+    raise TypeError(f"expected a type of this surface, or a tuple of one, got {name}")
+
+
+def parse(text: str | bytes | bytearray) -> Any:
+    """One JSON value. What is not JSON, and what Python alone would read (`NaN`), is a `DecodeError`."""
+    try:
+        return _DECODER.decode(text if isinstance(text, str) else str(text, "utf-8"))
+    except UnicodeDecodeError:
+        raise DecodeError("$", "UTF-8 text", "other bytes") from None
+    except json.JSONDecodeError as error:
+        raise DecodeError("$", "JSON text", f"a syntax error at character {error.pos}") from None
+    except RecursionError:
+        raise DecodeError("$", "JSON nested less deeply", "deep nesting") from None
+
+
+def _parse_integer(digits: str) -> int:
+    if len(digits) > _DIGITS:
+        raise DecodeError("$", f"integers of at most {_DIGITS} digits", "a longer one")
+    return int(digits)
+
+
+def _parse_float(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise DecodeError("$", "numbers that a float can hold", "a larger one")
+    return number
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise DecodeError("$", "JSON text", name)
+
+
+_DECODER: Final = json.JSONDecoder(
+    parse_int=_parse_integer, parse_float=_parse_float, parse_constant=_refuse_constant
+)
+
+
+def write(value: object) -> str:
+    """One line of JSON, all ASCII, so that it is valid UTF-8 whatever the strings hold."""
+    return _ENCODER.encode(value)
+
+
+def _plain(value: object) -> object:
+    """What the standard encoder does not know: read-only mappings and sequences inside raw JSON."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, Sequence):
+        return list(value)
+    raise TypeError(f"expected JSON, got {type(value).__name__}")
+
+
+_ENCODER: Final = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False, default=_plain)

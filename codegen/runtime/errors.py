@@ -1,0 +1,81 @@
+"""What reading says when a value does not fit, and what it was lenient about."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from .json_value import JsonValue
+
+Path: TypeAlias = tuple["Path", "str | int"] | None
+"""A place inside a value, innermost step last: `None` is the root, `(parent, key)` a member or an item."""
+
+Rule: TypeAlias = Literal[
+    "default-on-error",
+    "default-on-null",
+    "skip-invalid-items",
+    "unknown-member",
+    "unknown-value",
+    "unknown-variant",
+]
+"""Why an `Issue` was reported."""
+
+_PLAIN_KEY: Final = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*\Z")
+_KEY_LIMIT: Final = 80
+
+
+def format_path(path: Path) -> str:
+    """`$.update.content[2].text`; a member name that is not a plain word is quoted: `$.headers["x y"]`."""
+    steps: list[str] = []
+    while path is not None:
+        path, key = path
+        if isinstance(key, int):
+            steps.append(f"[{key}]")
+        elif _PLAIN_KEY.match(key) and len(key) <= _KEY_LIMIT:
+            steps.append(f".{key}")
+        else:
+            steps.append(f"[{_quoted(key)}]")
+    return "$" + "".join(reversed(steps))
+
+
+def _quoted(key: str) -> str:
+    import json
+
+    short = key if len(key) <= _KEY_LIMIT else key[:_KEY_LIMIT] + "..."
+    return json.dumps(short)
+
+
+def kind_of(value: object) -> str:
+    """How an error names what it got: `null` or the Python type. Never the value: it may be a secret."""
+    return "null" if value is None else type(value).__name__
+
+
+class DecodeError(ValueError):
+    """A value that does not fit its type, in one line: `$.update.content[2].text: expected string, got int`."""
+
+    path: str
+    """Where, as a JSON path."""
+    expected: str
+    """What the schema asks for there."""
+    got: str
+    """The kind of what was found. The offending value itself never appears."""
+
+    def __init__(self, path: str, expected: str, got: str) -> None:
+        super().__init__(f"{path}: expected {expected}, got {got}")
+        self.path = path
+        self.expected = expected
+        self.got = got
+
+    def __reduce__(self) -> tuple[type[DecodeError], tuple[str, str, str]]:
+        return type(self), (self.path, self.expected, self.got)
+
+
+class Issue(NamedTuple):
+    """One thing that reading was lenient about or did not know. Nothing else was changed or dropped."""
+
+    path: str
+    """Where, as a JSON path."""
+    rule: Rule
+    """What was done: a `default-...` or `skip-...` rule of the schema was applied, or something unknown was kept."""
+    value: JsonValue
+    """What stood there."""

@@ -1,0 +1,78 @@
+"""What the generated modules import to define their types.
+
+A type checker sees the standard `dataclass` and a bare base class; at run time both come from `record`, which gives
+the same classes at a fraction of the import time.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from .json_value import EMPTY, JsonValue
+from .unset import UNSET, Patch, UnsetType
+
+if TYPE_CHECKING:
+    from dataclasses import dataclass as dataclass
+    from dataclasses import field as field
+
+    from typing_extensions import Self
+
+    slotted = type
+
+    class Model:
+        """Base of every object of the protocol."""
+
+        __slots__ = ()
+
+else:
+    from .record import Record as Model
+    from .record import dataclass, field, slotted
+
+__all__ = ["EMPTY", "UNSET", "JsonValue", "Model", "OtherValue", "OtherVariant", "Patch", "UnsetType", "dataclass", "field", "slotted"]
+
+
+def is_custom(value: str) -> bool:
+    """Whether a value is an extension (`_` first); any other unknown one belongs to a future protocol version."""
+    return value.startswith("_")
+
+
+class OtherVariant(Model):
+    """Base of the `Other...` classes: a variant that this version of the protocol does not know, kept whole."""
+
+    __slots__ = ()
+    _tag_field: ClassVar[str]
+    _known_tags: ClassVar[frozenset[str]]
+
+    def __post_init__(self) -> None:
+        if self._tag in self._known_tags:
+            raise ValueError(f"{type(self).__name__}: {self._tag_field}={self._tag!r} is a known variant with a class of its own")
+
+    @property
+    def _tag(self) -> str:
+        tag: str = getattr(self, self._tag_field)
+        return tag
+
+    @property
+    def is_custom(self) -> bool:
+        """Whether this is an extension (its tag starts with `_`) and not a variant of a future protocol version."""
+        return is_custom(self._tag)
+
+
+class OtherValue(str):
+    """Base of the `Other...` strings: an enum value that this version of the protocol does not know."""
+
+    __slots__ = ()
+    _known_values: ClassVar[frozenset[str]]
+
+    def __new__(cls, value: str) -> Self:
+        if value in cls._known_values:
+            raise ValueError(f"{cls.__name__}: {str(value)!r} is a known value: write it as a plain string")
+        return str.__new__(cls, value)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str.__repr__(self)})"
+
+    @property
+    def is_custom(self) -> bool:
+        """Whether this is an extension (it starts with `_`) and not a value of a future protocol version."""
+        return is_custom(self)

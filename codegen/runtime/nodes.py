@@ -1,0 +1,659 @@
+"""The reference codec: one node for each kind of type, each with `decode` and `encode`.
+
+A generated `_codec` module describes a surface as a table of these nodes. They are always right and always know the
+path; speed comes second.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, NoReturn
+
+from .errors import DecodeError, Issue, Path, Rule, format_path, kind_of
+from .json_value import EMPTY
+from .model import OtherValue, OtherVariant
+from .record import NOT_GIVEN, Defaulted, member_slots
+from .unset import UNSET
+
+_NOTHING_CONSUMED: Final[frozenset[str]] = frozenset()
+
+
+class Reader:
+    """How one `decode` call reads, and what it has been lenient about so far."""
+
+    __slots__ = ("issues", "strict")
+
+    def __init__(self, *, strict: bool) -> None:
+        self.strict = strict
+        self.issues: list[tuple[Path, Rule, Any]] = []
+
+    def note(self, path: Path, rule: Rule, value: object) -> None:
+        self.issues.append((path, rule, value))
+
+    def report(self, on_issue: Callable[[Issue], object]) -> None:
+        for path, rule, value in self.issues:
+            on_issue(Issue(format_path(path), rule, value))
+
+
+def _fail(path: Path, expected: str, value: object) -> NoReturn:
+    raise DecodeError(format_path(path), expected, kind_of(value))
+
+
+def _missing(path: Path, expected: str) -> NoReturn:
+    raise DecodeError(format_path(path), expected, "nothing")
+
+
+def _refuse(path: Path, expected: str, value: object) -> NoReturn:
+    raise TypeError(f"{format_path(path)}: expected {expected}, got {kind_of(value)}")
+
+
+class Node:
+    """One type of the protocol."""
+
+    __slots__ = ("expected",)
+
+    expected: str
+    """How an error names this type."""
+
+    def decode(self, value: Any, path: Path, reader: Reader) -> Any:
+        """The typed value; raises `DecodeError`."""
+        raise NotImplementedError
+
+    def encode(self, value: Any, path: Path) -> Any:
+        """The JSON value; raises `TypeError` where `value` is not of this type."""
+        raise NotImplementedError
+
+    def owns(self, value: object) -> bool:
+        """Whether `value` is a typed value of this type, as far as its class tells."""
+        raise NotImplementedError
+
+
+class Json(Node):
+    """Any JSON value, kept as it came."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        self.expected = "JSON"
+
+    def decode(self, value: Any, path: Path, reader: Reader) -> Any:
+        return value
+
+    def encode(self, value: Any, path: Path) -> Any:
+        if isinstance(value, (str, int, float, bool, dict, list)) or value is None:
+            return value
+        if isinstance(value, Mapping):
+            return dict(value)
+        if isinstance(value, Sequence):
+            return list(value)
+        _refuse(path, self.expected, value)
+
+    def owns(self, value: object) -> bool:
+        return True
+
+
+class Null(Node):
+    """The JSON null, as a variant of its own."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        self.expected = "null"
+
+    def decode(self, value: Any, path: Path, reader: Reader) -> Any:
+        return value if value is None else _fail(path, self.expected, value)
+
+    def encode(self, value: Any, path: Path) -> Any:
+        return value if value is None else _refuse(path, self.expected, value)
+
+    def owns(self, value: object) -> bool:
+        return value is None
+
+
+class Boolean(Node):
+    """`true` or `false`, nothing that merely reads like one."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        self.expected = "boolean"
+
+    def decode(self, value: Any, path: Path, reader: Reader) -> Any:
+        return value if isinstance(value, bool) else _fail(path, self.expected, value)
+
+    def encode(self, value: Any, path: Path) -> Any:
+        return value if isinstance(value, bool) else _refuse(path, self.expected, value)
+
+    def owns(self, value: object) -> bool:
+        return isinstance(value, bool)
+
+
+class String(Node):
+    """Text, kept as it came: no format is parsed or rewritten."""
+
+    __slots__ = ("min_length",)
+
+    def __init__(self, min_length: int = 0) -> None:
+        self.min_length = min_length
+        self.expected = f"string of at least {min_length} characters" if min_length else "string"
+
+    def decode(self, value: Any, path: Path, reader: Reader) -> Any:
+        return value if isinstance(value, str) and len(value) >= self.min_length else _fail(path, self.expected, value)
+
+    def encode(self, value: Any, path: Path) -> Any:
+        return value if isinstance(value, str) and len(value) >= self.min_length else _refuse(path, self.expected, value)
+
+    def owns(self, value: object) -> bool:
+        return isinstance(value, str)
+
+
+class Integer(Node):
+    """A whole number in a range, both ends included. `1.0` is one: JSON has a single number type."""
+
+    __slots__ = ("high", "low")
+
+    def __init__(self, low: int | None = None, high: int | None = None) -> None:
+        self.low = low
+        self.high = high
+        bounds = "" if low is None and high is None else f" {'' if low is None else low}..{'' if high is None else high}"
+        self.expected = f"integer{bounds}"
+
+    def _fits(self, value: int) -> bool:
+        return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
+
+    def decode(self, value: Any, path: Path, reader: Reader) -> Any:
+        if isinstance(value, int) and not isinstance(value, bool) and self._fits(value):
+            return value
+        if isinstance(value, float) and value.is_integer() and self._fits(int(value)):
+            return int(value)
+        _fail(path, self.expected, value)
+
+    def encode(self, value: Any, path: Path) -> Any:
+        if isinstance(value, int) and not isinstance(value, bool) and self._fits(value):
+            return int(value)
+        _refuse(path, self.expected, value)
+
+    def owns(self, value: object) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool) and self._fits(value)
+
+
+class Codes(Integer):
+    """An integer with known values; any other in range is kept as a plain `int`."""
+
+    __slots__ = ("known",)
+
+    def __init__(self, known: Mapping[int, int], low: int | None, high: int | None) -> None:
+        super().__init__(low, high)
+        self.known = known
+
+    def decode(self, value: Any, path: Path, reader: Reader) -> Any:
+        number = super().decode(value, path, reader)
+        return self.known.get(number, number)
+
+
+class Number(Node):
+    """A finite number, kept as `int` or `float` as it came, so that no digit is lost."""
+
+    __slots__ = ("high", "low")
+
+    def __init__(self, low: float | None = None, high: float | None = None) -> None:
+        self.low = low
+        self.high = high
+        bounds = "" if low is None and high is None else f" {'' if low is None else low}..{'' if high is None else high}"
+        self.expected = f"number{bounds}"
+
+    def _fits(self, value: Any) -> bool:
+        return (
+            isinstance(value, (int, float))
+            and not isinstance(value, bool)
+            and (isinstance(value, int) or math.isfinite(value))
+            and (self.low is None or value >= self.low)
+            and (self.high is None or value <= self.high)
+        )
+
+    def decode(self, value: Any, path: Path, reader: Reader) -> Any:
+        return value if self._fits(value) else _fail(path, self.expected, value)
+
+    def encode(self, value: Any, path: Path) -> Any:
+        return value if self._fits(value) else _refuse(path, self.expected, value)
+
+    def owns(self, value: object) -> bool:
+        return self._fits(value)
+
+
+class Values(Node):
+    """A string enum. With `other` it is open: an unknown value is kept as that class."""
+
+    __slots__ = ("known", "open_in_schema", "other")
+
+    def __init__(self, known: tuple[str, ...], other: type[OtherValue] | None = None, *, open_in_schema: bool) -> None:
+        self.known = frozenset(known)
+        self.other = other
+        self.open_in_schema = open_in_schema
+        self.expected = "one of " + ", ".join(repr(value) for value in known)
+
+    def decode(self, value: Any, path: Path, reader: Reader) -> Any:
+        if not isinstance(value, str):
+            _fail(path, "string", value)
+        if value in self.known:
+            return value
+        if self.other is None or (reader.strict and not self.open_in_schema):
+            _fail(path, self.expected, value)
+        reader.note(path, "unknown-value", value)
+        return str.__new__(self.other, value)
+
+    def encode(self, value: Any, path: Path) -> Any:
+        if isinstance(value, str) and (value in self.known or (self.other and isinstance(value, self.other))):
+            return str(value)
+        _refuse(path, self.expected + (f" or {self.other.__name__}" if self.other else ""), value)
+
+    def owns(self, value: object) -> bool:
+        return isinstance(value, str)
+
+
+class Array(Node):
+    """A JSON array, read as a tuple. With `skip_invalid`, items that do not fit are left out."""
+
+    __slots__ = ("item", "min_items", "skip_invalid")
+
+    def __init__(self, item: Node, min_items: int = 0, *, skip_invalid: bool = False) -> None:
+        self.item = item
+        self.min_items = min_items
+        self.skip_invalid = skip_invalid
+        self.expected = f"array of at least {min_items} items" if min_items else "array"
+
+    def decode(self, value: Any, path: Path, reader: Reader) -> Any:
+        if not isinstance(value, list) or len(value) < self.min_items:
+            _fail(path, self.expected, value)
+        if reader.strict or not self.skip_invalid:
+            return tuple([self.item.decode(item, (path, index), reader) for index, item in enumerate(value)])
+        return tuple(self._valid_items(value, path, reader))
+
+    def _valid_items(self, value: list[Any], path: Path, reader: Reader) -> Iterator[Any]:
+        for index, item in enumerate(value):
+            before = len(reader.issues)
+            try:
+                decoded = self.item.decode(item, (path, index), reader)
+            except DecodeError:
+                del reader.issues[before:]
+                reader.note((path, index), "skip-invalid-items", item)
+            else:
+                yield decoded
+
+    def encode(self, value: Any, path: Path) -> Any:
+        if not isinstance(value, (tuple, list)) or len(value) < self.min_items:
+            _refuse(path, self.expected, value)
+        return [self.item.encode(item, (path, index)) for index, item in enumerate(value)]
+
+    def owns(self, value: object) -> bool:
+        return isinstance(value, (tuple, list)) and all(self.item.owns(item) for item in value)
+
+
+class Map(Node):
+    """A JSON object whose member names are data."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Node) -> None:
+        self.value = value
+        self.expected = "object"
+
+    def decode(self, value: Any, path: Path, reader: Reader) -> Any:
+        if not isinstance(value, dict):
+            _fail(path, self.expected, value)
+        if isinstance(self.value, Json):
+            return value
+        return {key: self.value.decode(item, (path, key), reader) for key, item in value.items()}
+
+    def encode(self, value: Any, path: Path) -> Any:
+        if not isinstance(value, Mapping):
+            _refuse(path, self.expected, value)
+        return {_key(key, path): self.value.encode(item, (path, key)) for key, item in value.items()}
+
+    def owns(self, value: object) -> bool:
+        return isinstance(value, Mapping)
+
+
+def _key(key: object, path: Path) -> str:
+    if not isinstance(key, str):
+        _refuse(path, "object with string member names", key)
+    return key
+
+
+class Member:
+    """One member of an object: its name in Python, its name on the wire, and what absence, null and errors mean."""
+
+    __slots__ = (
+        "default_on_error",
+        "default_on_null",
+        "name",
+        "node",
+        "nullable",
+        "patch",
+        "required",
+        "when",
+        "wire",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        wire: str,
+        node: Node,
+        *,
+        required: bool = False,
+        nullable: bool = False,
+        patch: bool = False,
+        default_on_error: bool = False,
+        default_on_null: bool = False,
+        when: tuple[str, str] | None = None,
+    ) -> None:
+        self.name = name
+        self.wire = wire
+        self.node = node
+        self.required = required
+        self.nullable = nullable
+        self.patch = patch
+        self.default_on_error = default_on_error
+        self.default_on_null = default_on_null
+        self.when = when
+
+    def decode(self, obj: dict[str, Any], path: Path, reader: Reader, slot: Any) -> Any:
+        """What the member reads as; `NOT_GIVEN` where its slot stays empty and reads as the schema's default."""
+        if self.wire not in obj:
+            if self.required:
+                _missing((path, self.wire), self.node.expected)
+            return self._absent(slot)
+        value = obj[self.wire]
+        if value is None and self.nullable:
+            return None
+        here = (path, self.wire)
+        if value is None and self.default_on_null and not reader.strict:
+            reader.note(here, "default-on-null", value)
+            return self._empty()
+        if not self.default_on_error or reader.strict:
+            return self.node.decode(value, here, reader)
+        before = len(reader.issues)
+        try:
+            return self.node.decode(value, here, reader)
+        except DecodeError:
+            del reader.issues[before:]
+            reader.note(here, "default-on-error", value)
+            return self._fallback(slot)
+
+    def _absent(self, slot: Any) -> Any:
+        if isinstance(slot, Defaulted):
+            return NOT_GIVEN
+        return UNSET if self.patch else None
+
+    def _fallback(self, slot: Any) -> Any:
+        if isinstance(slot, Defaulted):
+            return slot.default
+        if self.required:
+            return self._empty()
+        return UNSET if self.patch else None
+
+    def _empty(self) -> Any:
+        return () if isinstance(self.node, Array) else EMPTY
+
+    def encode(self, value: Any, path: Path) -> Any:
+        """The JSON value; `NOT_GIVEN` where the member is left out."""
+        if value is NOT_GIVEN or value is UNSET:
+            return NOT_GIVEN if not self.required else _refuse((path, self.wire), self.node.expected, value)
+        if value is None and (self.patch or self.nullable or not self.required):
+            return None if self.patch or self.required else NOT_GIVEN
+        return self.node.encode(value, (path, self.wire))
+
+
+class Scope:
+    """Members of a nested object that stand beside the outer object's own on the wire."""
+
+    __slots__ = ("exclusive", "name", "variants")
+
+    def __init__(self, name: str, variants: tuple[Object, ...], *, exclusive: bool) -> None:
+        self.name = name
+        self.variants = variants
+        self.exclusive = exclusive
+
+    def decode(self, obj: dict[str, Any], path: Path, reader: Reader) -> tuple[Any, frozenset[str]]:
+        """The nested object, and the member names it took."""
+        chosen: tuple[Any, frozenset[str]] | None = None
+        errors: list[DecodeError] = []
+        for variant in self.variants:
+            if not variant.required <= obj.keys() or (chosen is not None and not self.exclusive):
+                continue
+            before = len(reader.issues)
+            try:
+                nested = variant.read(obj, path, reader)
+            except DecodeError as error:
+                del reader.issues[before:]
+                errors.append(error)
+                continue
+            if chosen is not None:
+                self._refuse_choice(path, "both")
+            chosen = nested, variant.wires
+        if chosen is not None:
+            return chosen
+        if len(errors) == 1:
+            raise errors[0]
+        self._refuse_choice(path, "neither")
+
+    def _refuse_choice(self, path: Path, got: str) -> NoReturn:
+        names = " or ".join("/".join(sorted(variant.required)) for variant in self.variants)
+        raise DecodeError(format_path(path), f"object with {'exactly one' if self.exclusive else 'one'} of {names}", got)
+
+    def encode(self, value: Any, path: Path) -> dict[str, Any]:
+        for variant in self.variants:
+            if variant.owns(value):
+                return variant.encode(value, path)
+        _refuse(path, " or ".join(variant.expected for variant in self.variants) + f" as {self.name}", value)
+
+
+class Object(Node):
+    """A record. Members that the schema does not know are kept in `unknown_fields`, or in `payload` of an `Other...`."""
+
+    __slots__ = ("_rest", "_slots", "cls", "members", "required", "scope", "wires")
+
+    def __init__(self, cls: type, members: tuple[Member, ...] = (), scope: Scope | None = None) -> None:
+        self.cls = cls
+        self.members = members
+        self.scope = scope
+        self.expected = cls.__name__
+        self.wires = frozenset(member.wire for member in members)
+        self.required = frozenset(member.wire for member in members if member.required)
+        self._slots = member_slots(cls)
+        self._rest = "payload" if issubclass(cls, OtherVariant) else "unknown_fields"
+
+    def decode(self, value: Any, path: Path, reader: Reader, consumed: frozenset[str] = _NOTHING_CONSUMED) -> Any:
+        """Read an object; `consumed` are the tags that a union has read already."""
+        if not isinstance(value, dict):
+            _fail(path, "object", value)
+        return self.read(value, path, reader, consumed, keep_unknown=True)
+
+    def read(
+        self,
+        obj: dict[str, Any],
+        path: Path,
+        reader: Reader,
+        consumed: frozenset[str] = _NOTHING_CONSUMED,
+        *,
+        keep_unknown: bool = False,
+    ) -> Any:
+        record = object.__new__(self.cls)
+        slots = self._slots
+        known = self.wires | consumed
+        for member in self.members:
+            if member.when is not None and obj.get(member.when[0]) != member.when[1]:
+                known -= {member.wire}
+                slots[member.name].__set__(record, None)
+                continue
+            value = member.decode(obj, path, reader, slots[member.name])
+            if value is not NOT_GIVEN:
+                slots[member.name].__set__(record, value)
+        if self.scope is not None:
+            nested, taken = self.scope.decode(obj, path, reader)
+            known |= taken
+            slots[self.scope.name].__set__(record, nested)
+        rest = {key: item for key, item in obj.items() if key not in known} if keep_unknown else {}
+        for name in ("payload", "unknown_fields"):
+            if name in slots:
+                slots[name].__set__(record, (rest if name == self._rest else None) or EMPTY)
+        if self._rest == "unknown_fields":
+            for key, item in rest.items():
+                reader.note((path, key), "unknown-member", item)
+        return record
+
+    def encode(self, value: Any, path: Path) -> dict[str, Any]:
+        if not self.owns(value):
+            _refuse(path, self.expected, value)
+        out: dict[str, Any] = {}
+        for member in self.members:
+            slot = self._slots[member.name]
+            stored = slot.stored(value) if isinstance(slot, Defaulted) else getattr(value, member.name)
+            encoded = member.encode(stored, path)
+            if encoded is not NOT_GIVEN:
+                out[member.wire] = encoded
+        if self.scope is not None:
+            out.update(self.scope.encode(getattr(value, self.scope.name), path))
+        for name in (self._rest, "unknown_fields"):
+            for key, item in getattr(value, name).items():
+                out.setdefault(_key(key, path), item)
+        return out
+
+    def owns(self, value: object) -> bool:
+        return isinstance(value, self.cls)
+
+
+class Tagged(Node):
+    """A union told apart by a tag. An unknown tag reads as `other`, unless the body fits the untagged `default`."""
+
+    __slots__ = ("default", "open_in_schema", "other", "tag", "variants")
+
+    def __init__(
+        self,
+        name: str,
+        tag: str,
+        variants: Mapping[str, Object | Tagged],
+        *,
+        other: Object | None = None,
+        default: Object | None = None,
+        open_in_schema: bool,
+    ) -> None:
+        self.expected = name
+        self.tag = tag
+        self.variants = variants
+        self.other = other
+        self.default = default
+        self.open_in_schema = open_in_schema
+
+    def decode(self, value: Any, path: Path, reader: Reader, consumed: frozenset[str] = _NOTHING_CONSUMED) -> Any:
+        if not isinstance(value, dict):
+            _fail(path, "object", value)
+        tag = value.get(self.tag)
+        if not isinstance(tag, str):
+            if self.default is not None:
+                return self.default.decode(value, path, reader, consumed)
+            if self.tag in value:
+                _fail((path, self.tag), "string", tag)
+            _missing((path, self.tag), "string")
+        inner = consumed | {self.tag}
+        variant = self.variants.get(tag)
+        if variant is not None:
+            before = len(reader.issues)
+            try:
+                return variant.decode(value, path, reader, inner)
+            except DecodeError:
+                if self.default is None:
+                    raise
+                del reader.issues[before:]
+                fallback = self._try_default(value, path, reader, consumed)
+                if fallback is None:
+                    raise
+                return fallback
+        return self._decode_unknown(value, path, reader, consumed)
+
+    def _decode_unknown(self, value: dict[str, Any], path: Path, reader: Reader, consumed: frozenset[str]) -> Any:
+        if not self.open_in_schema:
+            fallback = self._try_default(value, path, reader, consumed)
+            if fallback is not None:
+                return fallback
+        if self.other is None or (reader.strict and not self.open_in_schema):
+            _fail((path, self.tag), "one of " + ", ".join(repr(tag) for tag in self.variants), value[self.tag])
+        reader.note(path, "unknown-variant", value)
+        return self.other.decode(value, path, reader, consumed)
+
+    def _try_default(self, value: dict[str, Any], path: Path, reader: Reader, consumed: frozenset[str]) -> Any:
+        if self.default is None:
+            return None
+        before = len(reader.issues)
+        try:
+            return self.default.decode(value, path, reader, consumed)
+        except DecodeError:
+            del reader.issues[before:]
+            return None
+
+    def encode(self, value: Any, path: Path) -> dict[str, Any]:
+        for tag, variant in self.variants.items():
+            if variant.owns(value):
+                return {self.tag: tag, **_without(variant.encode(value, path), self.tag)}
+        for untagged in (self.other, self.default):
+            if untagged is not None and untagged.owns(value):
+                return untagged.encode(value, path)
+        _refuse(path, self.expected, value)
+
+    def owns(self, value: object) -> bool:
+        return any(variant.owns(value) for variant in (*self.variants.values(), self.other, self.default) if variant)
+
+
+def _without(obj: dict[str, Any], key: str) -> dict[str, Any]:
+    obj.pop(key, None)
+    return obj
+
+
+class Untagged(Node):
+    """A union told apart by shape: the first variant that fits."""
+
+    __slots__ = ("variants",)
+
+    def __init__(self, name: str, variants: tuple[Node, ...]) -> None:
+        self.expected = name
+        self.variants = variants
+
+    def decode(self, value: Any, path: Path, reader: Reader) -> Any:
+        before = len(reader.issues)
+        likely: list[DecodeError] = []
+        for variant in self.variants:
+            try:
+                return variant.decode(value, path, reader)
+            except DecodeError as error:
+                del reader.issues[before:]
+                if _resembles(variant, value):
+                    likely.append(error)
+        if len(likely) == 1:
+            raise likely[0]
+        _fail(path, " or ".join(variant.expected for variant in self.variants), value)
+
+    def encode(self, value: Any, path: Path) -> Any:
+        for variant in self.variants:
+            if variant.owns(value):
+                return variant.encode(value, path)
+        _refuse(path, " or ".join(variant.expected for variant in self.variants), value)
+
+    def owns(self, value: object) -> bool:
+        return any(variant.owns(value) for variant in self.variants)
+
+
+def _resembles(variant: Node, value: object) -> bool:
+    """Whether a value that does not fit `variant` was probably meant for it, so that its error is the useful one."""
+    if isinstance(variant, Object):
+        return isinstance(value, dict) and variant.required <= value.keys()
+    return isinstance(variant, Array) and isinstance(value, list)
+
+
+JSON: Final = Json()
+NULL: Final = Null()
+BOOLEAN: Final = Boolean()
+STRING: Final = String()
+INTEGER: Final = Integer()
+NUMBER: Final = Number()

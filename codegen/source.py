@@ -1,0 +1,67 @@
+"""Reads the vendored schemas, and refuses one that is not what PINNED.toml says."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from codegen.errors import GenerationError
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+SCHEMA_DIR = Path(__file__).resolve().parent.parent / "schema"
+
+
+@dataclass(frozen=True)
+class Pin:
+    """Where the vendored schemas come from."""
+
+    package: str
+    version: str
+    date: str
+    sha256: Mapping[str, str]
+    """File below `schema/` -> hash."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """One published schema."""
+
+    version: str
+    stable: bool
+    schema: Mapping[str, Any]
+    file: str
+    sha256: str
+
+    @property
+    def surface(self) -> str:
+        return self.version if self.stable else f"{self.version}.unstable"
+
+
+def read_pin(folder: Path = SCHEMA_DIR) -> Pin:
+    """What PINNED.toml says."""
+    table = tomllib.loads((folder / "PINNED.toml").read_text(encoding="utf-8"))
+    return Pin(table["package"], table["version"], str(table["date"]), table["sha256"])
+
+
+def read_sources(folder: Path = SCHEMA_DIR) -> list[Source]:
+    """The four schemas, stable before unstable."""
+    pin = read_pin(folder)
+    return [_read(folder, file, digest) for file, digest in sorted(pin.sha256.items())]
+
+
+def _read(folder: Path, file: str, digest: str) -> Source:
+    content = (folder / file).read_bytes()
+    found = hashlib.sha256(content).hexdigest()
+    if found != digest:
+        raise GenerationError(f"schema/{file}: sha256 is {found}, PINNED.toml says {digest}: restore the file or pin it anew")
+    version, _, name = file.partition("/")
+    return Source(version, name == "schema.json", json.loads(content), file, digest)

@@ -1,0 +1,329 @@
+"""How the model is spelled in Python: annotations, defaults, docstrings, codec nodes. The templates' filters."""
+
+from __future__ import annotations
+
+import json
+import keyword
+import re
+import textwrap
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from codegen.errors import GenerationError
+from codegen.frontend import python_name
+from codegen.model import (
+    MISSING,
+    Alias,
+    Array,
+    Enum,
+    Field,
+    Map,
+    Record,
+    Ref,
+    Scalar,
+    Scope,
+    Shape,
+    Surface,
+    Tag,
+    Union,
+)
+
+_SCALARS = {
+    "string": "str",
+    "boolean": "bool",
+    "integer": "int",
+    "number": "float",
+    "null": "None",
+    "json": "JsonValue",
+}
+_NODES = {"string": "STRING", "boolean": "BOOLEAN", "number": "NUMBER", "null": "NULL", "json": "JSON"}
+_DEFINED_BY_MODEL = {"is_custom", "payload", "unknown_fields"}
+_WIDTH = 112
+_LIST_ITEM = re.compile(r"\s*(?:[-*]|\d+\.) ")
+
+
+class Spelling:
+    """Spells the items of one surface."""
+
+    def __init__(self, surface: Surface) -> None:
+        self.surface = surface
+        for item in surface.items.values():
+            if isinstance(item, Record):
+                self._check_names(item)
+
+    def filters(self) -> dict[str, Callable[..., Any]]:
+        """By the names under which the templates use them."""
+        return {
+            "alias_source": self.alias_source,
+            "all_fields": self.all_fields,
+            "annotation": self.annotation,
+            "base_class": base_class,
+            "constant_tags": constant_tags,
+            "default_source": self.default_source,
+            "docstring": docstring,
+            "enum_doc": enum_doc,
+            "known_values": known_values,
+            "member_flags": member_flags,
+            "node": self.node,
+            "node_name": node_name,
+            "record_doc": record_doc,
+            "scope_of": self.scope_of,
+            "scope_variants": self.scope_variants,
+            "shape_source": self.shape_source,
+            "tag_doc": tag_doc,
+            "union_doc": self.union_doc,
+            "union_source": self.union_source,
+        }
+
+    # -- types ----------------------------------------------------------------------------------------------------------
+
+    def shape_source(self, shape: Shape) -> str:
+        """A shape as a type."""
+        if isinstance(shape, Ref):
+            return f"{shape.name} | int" if self._is_codes(shape) else shape.name
+        if isinstance(shape, Array):
+            return f"tuple[{self.shape_source(shape.item)}, ...]"
+        if isinstance(shape, Map):
+            return f"Mapping[str, {self.shape_source(shape.value)}]"
+        return _SCALARS[shape.kind]
+
+    def annotation(self, field: Field) -> str:
+        """The type of a member, with what absence and null make of it."""
+        source = self.shape_source(field.shape)
+        if field.patch:
+            return f"Patch[{source}]"
+        optional = field.nullable or (not field.required and field.default is MISSING)
+        return f"{source} | None" if optional and source != "JsonValue" else source
+
+    def default_source(self, field: Field) -> str:
+        """`= ...` behind a member's type, or nothing."""
+        if field.required:
+            return ""
+        if field.patch:
+            return " = UNSET"
+        if field.default is MISSING:
+            return " = None"
+        return f" = {self._default(field)}"
+
+    def _default(self, field: Field) -> str:
+        shape, default = field.shape, field.default
+        if field.nullable:
+            raise GenerationError(f"{field.pointer}/default: a default beside null")
+        if isinstance(shape, Array) and default == []:
+            return "()"
+        if isinstance(shape, Map) and default == {}:
+            return "EMPTY"
+        if isinstance(shape, Scalar) and isinstance(default, (bool, int, float, str)):
+            return repr(default)
+        if isinstance(shape, Ref):
+            item = self.surface.items[shape.name]
+            if isinstance(item, Enum) and any(value.value == default for value in item.values):
+                return json.dumps(default)
+            if isinstance(item, Record) and self._is_all_defaults(item, default):
+                return f"field(default_factory={item.name})"
+        raise GenerationError(f"{field.pointer}/default: a default that no rule spells")
+
+    def _is_all_defaults(self, record: Record, default: Any) -> bool:
+        """Whether a default object says no more than the members' own defaults do."""
+        members = {field.wire: field for field in self.all_fields(record)}
+        return (
+            isinstance(default, dict)
+            and default.keys() <= members.keys()
+            and not any(field.required for field in members.values())
+            and all(self._is_own_default(members[wire], value) for wire, value in default.items())
+        )
+
+    def _is_own_default(self, field: Field, value: Any) -> bool:
+        if isinstance(field.shape, Ref) and isinstance(value, dict):
+            item = self.surface.items[field.shape.name]
+            return field.default is not MISSING and isinstance(item, Record) and self._is_all_defaults(item, value)
+        return bool(field.default == value)
+
+    def union_source(self, union: Union) -> str:
+        """The right-hand side of a union's alias."""
+        members = [self.shape_source(variant.shape) for variant in union.variants]
+        members += [union.other] if union.other else []
+        return " | ".join(dict.fromkeys(members))
+
+    def alias_source(self, shape: Shape) -> str:
+        """The right-hand side of an alias. Bounds become part of it, so that it can be told from a plain `int`."""
+        if isinstance(shape, Scalar) and shape.kind == "integer" and (shape.minimum, shape.maximum) != (None, None):
+            return f'Annotated[int, "{shape.minimum}..{shape.maximum}"]'
+        return self.shape_source(shape)
+
+    def _is_codes(self, shape: Ref) -> bool:
+        item = self.surface.items[shape.name]
+        return isinstance(item, Enum) and is_codes(item)
+
+    # -- records --------------------------------------------------------------------------------------------------------
+
+    def all_fields(self, record: Record) -> list[Field]:
+        """A record's members, its base's first."""
+        base = self._base(record)
+        return [*(self.all_fields(base) if base else []), *record.fields]
+
+    def scope_of(self, record: Record) -> Scope | None:
+        """The scope of a record or of its base."""
+        base = self._base(record)
+        return record.scope or (self.scope_of(base) if base else None)
+
+    def scope_variants(self, record: Record) -> list[str]:
+        """The records that the scope of a record can be."""
+        scope = self.scope_of(record)
+        union = self.surface.items[scope.union] if scope else None
+        assert isinstance(union, Union)
+        return [variant.shape.name for variant in union.variants if isinstance(variant.shape, Ref)]
+
+    def _base(self, record: Record) -> Record | None:
+        base = self.surface.items[record.base] if record.base else None
+        assert base is None or isinstance(base, Record)
+        return base
+
+    def _check_names(self, record: Record) -> None:
+        """Member names must be identifiers, and none may hide another or a method."""
+        scope = self.scope_of(record)
+        names = [field.name for field in self.all_fields(record)] + ([scope.name] if scope else [])
+        names += [tag.name for tag in constant_tags(record)]
+        for name in names:
+            if keyword.iskeyword(name) or not name.isidentifier() or name.startswith("_") or name in _DEFINED_BY_MODEL:
+                raise GenerationError(f"{record.pointer}: {name!r} cannot be the name of a member")
+        if len(set(names)) != len(names):
+            raise GenerationError(f"{record.pointer}: two members of {record.name} have the same name")
+
+    # -- docstrings -----------------------------------------------------------------------------------------------------
+
+    def union_doc(self, union: Union) -> str:
+        """The schema's words, and which class each tag selects."""
+        lines = []
+        for variant in union.variants:
+            if isinstance(variant.shape, Ref) and (union.tag is None or variant.tag is not None):
+                tag = f' (`"{variant.tag}"`)' if variant.tag is not None else ""
+                lines.append(f"- `{variant.shape.name}`{tag}{_first_paragraph(variant.doc)}")
+        if union.default:
+            doc = next(variant.doc for variant in union.variants if variant.tag is None)
+            lines.append(f"- `{union.default}` (no `{union.tag}`){_first_paragraph(doc)}")
+        if union.other:
+            lines.append(f"- `{union.other}`: any other `{union.tag}`, kept whole.")
+        intro = f"Told apart by `{union.tag}`:\n\n" if union.tag else ""
+        return "\n\n".join(part for part in (union.doc, intro.strip(), "\n".join(lines)) if part)
+
+    # -- codec nodes ----------------------------------------------------------------------------------------------------
+
+    def node(self, shape: Shape) -> str:
+        """The codec node of a shape."""
+        if isinstance(shape, Ref):
+            return node_name(shape.name)
+        if isinstance(shape, Array):
+            options = f", {shape.min_items}" if shape.min_items else ""
+            options += ", skip_invalid=True" if shape.skip_invalid else ""
+            return f"Array({self.node(shape.item)}{options})"
+        if isinstance(shape, Map):
+            return f"Map({self.node(shape.value)})"
+        bounds = (shape.minimum, shape.maximum)
+        if shape.kind == "integer":
+            return f"Integer({bounds[0]}, {bounds[1]})"
+        if shape.kind == "number" and bounds != (None, None):
+            return f"Number({bounds[0]}, {bounds[1]})"
+        if shape.kind == "string" and shape.min_length:
+            return f"String({shape.min_length})"
+        return _NODES[shape.kind]
+
+
+def is_codes(item: object) -> bool:
+    """Whether an enum is one of integers."""
+    return isinstance(item, Enum) and isinstance(item.values[0].value, int)
+
+
+TESTS: dict[str, Callable[[object], bool]] = {
+    "record": lambda item: isinstance(item, Record),
+    "enum": lambda item: isinstance(item, Enum),
+    "codes": is_codes,
+    "union": lambda item: isinstance(item, Union),
+    "alias": lambda item: isinstance(item, Alias),
+}
+
+
+def base_class(record: Record) -> str:
+    """The class that a record's class is derived from."""
+    return record.base or ("OtherVariant" if record.other else "Model")
+
+
+def constant_tags(record: Record) -> Iterator[Tag]:
+    """The tags that are the same for every instance: all but an `Other...`'s own."""
+    return (tag for tag in record.tags if not record.other or tag.wire != record.other.tag.wire)
+
+
+def known_values(enum: Enum) -> str:
+    """The known values of an enum, as a tuple."""
+    return "(" + "".join(f"{json.dumps(value.value)}, " for value in enum.values) + ")"
+
+
+def member_flags(field: Field) -> str:
+    """What a codec member is told beside its names and its node."""
+    flags = {
+        "required": field.required,
+        "nullable": field.nullable,
+        "patch": field.patch,
+        "default_on_error": field.default_on_error,
+        "default_on_null": field.default_on_null,
+    }
+    source = "".join(f", {name}=True" for name, on in flags.items() if on)
+    return source + (f", when={field.when!r}" if field.when else "")
+
+
+def node_name(name: str) -> str:
+    """The variable that holds the codec node of an item."""
+    return python_name(name)
+
+
+# -- docstrings ---------------------------------------------------------------------------------------------------------
+
+
+def record_doc(record: Record) -> str:
+    """The schema's words, or where in the schema the record comes from."""
+    return record.doc or f"`{record.pointer}` of the schema."
+
+
+def tag_doc(tag: Tag) -> str:
+    """What a tag constant says."""
+    if tag.value is None:
+        return f"The variant without a `{tag.wire}`."
+    return f"Selects this class where a union is told apart by `{tag.wire}`."
+
+
+def enum_doc(enum: Enum) -> str:
+    """The schema's words for an enum and for each of its values."""
+    values = [f"- `{json.dumps(value.value)}`{_first_paragraph(value.doc)}" for value in enum.values]
+    return "\n\n".join(part for part in (enum.doc, "\n".join(values)) if part)
+
+
+def _first_paragraph(text: str) -> str:
+    paragraph = " ".join(text.split("\n\n")[0].split())
+    return f": {paragraph}" if paragraph else ""
+
+
+def docstring(text: str, indent: int) -> str:
+    """Text as a docstring: a paragraph that is too wide is filled anew, all others stay as the schema breaks them."""
+    if not text:
+        return ""
+    paragraphs = [_fill(paragraph, _WIDTH - indent) for paragraph in text.strip().split("\n\n")]
+    lines = "\n\n".join(paragraphs).split("\n")
+    body = "\n".join(" " * indent + line if line else "" for line in lines).strip()
+    body = body.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+    if body.endswith('"'):
+        body += " "
+    return f'"""{body}\n{" " * indent}"""' if "\n" in body else f'"""{body}"""'
+
+
+def _fill(paragraph: str, width: int) -> str:
+    """A paragraph within a width. Lists are filled item by item; code, tables and links are left alone."""
+    lines = [line.rstrip() for line in paragraph.split("\n")]
+    if all(len(line) <= width for line in lines) or any("](" in line or line.startswith(("```", "|")) for line in lines):
+        return "\n".join(lines)
+    if any(_LIST_ITEM.match(line) for line in lines):
+        return "\n".join(_filled(line, width, " " * (len(line) - len(line.lstrip()) + 2)) for line in lines)
+    return _filled(" ".join(lines), width, "")
+
+
+def _filled(text: str, width: int, hang: str) -> str:
+    return textwrap.fill(text, width, subsequent_indent=hang, break_long_words=False, break_on_hyphens=False)
