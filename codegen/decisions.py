@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from codegen.errors import DecisionError
+import tomli
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from codegen.errors import DecisionError
 
 
 @dataclass
@@ -26,7 +22,7 @@ class Decisions:
 
     @classmethod
     def load(cls, path: Path) -> Decisions:
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+        tables = tomli.loads(path.read_text(encoding="utf-8"))
         for table, entries in tables.items():
             for entry in entries:
                 if table not in _KEYS:

@@ -11,12 +11,12 @@ import warnings
 from collections.abc import Mapping
 from typing import Any, Final
 
-from datamodel_code_generator import DataModelType, PythonVersion
-from datamodel_code_generator.format import Formatter
+from datamodel_code_generator.enums import DataModelType
+from datamodel_code_generator.format import Formatter, PythonVersion
 from datamodel_code_generator.model import get_data_model_types
 from datamodel_code_generator.model.enum import get_raw_enum_member_value
 from datamodel_code_generator.parser.jsonschema import JsonSchemaParser
-from datamodel_code_generator.reference import camel_to_snake
+from datamodel_code_generator.util import camel_to_snake
 
 from codegen.errors import GenerationError
 from codegen.model import (
@@ -42,7 +42,14 @@ from codegen.model import (
 )
 from codegen.normalise import NormalForm
 
-_SCALARS: Final = {"str": "string", "bool": "boolean", "int": "integer", "float": "number", "None": "null", "Any": "json"}
+_SCALARS: Final = {
+    "str": "string",
+    "bool": "boolean",
+    "int": "integer",
+    "float": "number",
+    "None": "null",
+    "Any": "json",
+}
 _RENAMED: Final = {"_meta": "meta"}
 """Wire names whose Python name is not their words in snake case."""
 
@@ -88,7 +95,7 @@ def _parse(normal: NormalForm) -> dict[str, Any]:
 
 def _plain(schema: Any) -> Any:
     """A schema without what is no JSON Schema, and without bounds: the parser would only warn about them."""
-    out = {}
+    out: dict[str, Any] = {}
     for key, value in schema.items():
         if key in ("$defs", "properties"):
             out[key] = {name: _plain(nested) for name, nested in value.items()}
@@ -96,7 +103,7 @@ def _plain(schema: Any) -> Any:
             out[key] = _plain(value)
         elif key == "anyOf":
             out[key] = [_plain(branch) for branch in value]
-        elif not key.startswith("x-") and key not in ("minimum", "maximum", "minItems", "minLength"):
+        elif not key.startswith("x-") and key not in ("minimum", "maximum", "minItems", "minLength", "format"):
             out[key] = value
     return out
 
@@ -275,7 +282,7 @@ def _shape_of(schema: Mapping[str, Any]) -> Shape:
         return Map(_shape_of(schema["additionalProperties"]))
     if kind is None:
         return Scalar("json")
-    return Scalar(kind, schema.get("minimum"), schema.get("maximum"), schema.get("minLength", 0))
+    return Scalar(kind, schema.get("minimum"), schema.get("maximum"), schema.get("minLength", 0), schema.get("format"))
 
 
 def _ref_name(schema: Mapping[str, Any]) -> str:

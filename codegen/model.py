@@ -19,12 +19,14 @@ MISSING: Final = Missing()
 
 @dataclass(frozen=True)
 class Scalar:
-    """A JSON scalar with the bounds that are enforced, or any JSON at all."""
+    """A JSON scalar with its bounds, or any JSON at all."""
 
     kind: Literal["string", "boolean", "integer", "number", "null", "json"]
     minimum: int | float | None = None
     maximum: int | float | None = None
     min_length: int = 0
+    format: str | None = None
+    """Of an integer: `uint32` and the like, which bounds it too."""
 
 
 @dataclass(frozen=True)

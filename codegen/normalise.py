@@ -30,16 +30,7 @@ _LENIENT: Final = {
     "x-deserialize-default-on-null",
     "x-deserialize-skip-invalid-items",
 }
-_RANGES: Final = {
-    "uint8": (0, 2**8 - 1),
-    "uint16": (0, 2**16 - 1),
-    "uint32": (0, 2**32 - 1),
-    "uint64": (0, 2**64 - 1),
-    "int8": (-(2**7), 2**7 - 1),
-    "int16": (-(2**15), 2**15 - 1),
-    "int32": (-(2**31), 2**31 - 1),
-    "int64": (-(2**63), 2**63 - 1),
-}
+_INTEGER_FORMATS: Final = {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}
 _KEPT_FORMATS: Final = {"uri", "date-time", "regex", "double", "float"}
 _SPEAKS_OF_PATCHES: Final = re.compile(
     r"\bunchanged\b|\bno\s+change\b|\bclear(?:s|ed)?\b|patch semantics|explicit `?null|\bis retained\b", re.IGNORECASE
@@ -166,8 +157,10 @@ class _Normaliser:
         value, nullable, flags = self._value(schema, pointer)
         if patch and required:
             raise DecisionError(f"{pointer}: a required member cannot be a patch")
+        if flags["default_on_error"] and "minItems" in value and "x-skip-invalid-items" not in value:
+            raise UnknownShape(pointer, "an array that leniency would leave shorter than its minItems")
         note = {**flags, "nullable": nullable, "patch": patch, "pointer": pointer}
-        out = {"anyOf": [value, {"type": "null"}]} if nullable else dict(value)
+        out: dict[str, Any] = {"anyOf": [value, {"type": "null"}]} if nullable else dict(value)
         out["x-acp"] = note
         for key in ("description", "default"):
             if key in schema:
@@ -196,7 +189,9 @@ class _Normaliser:
         elif isinstance(core.get("type"), list):
             others = [kind for kind in core["type"] if kind != "null"]
             if len(others) != 1 or len(core["type"]) != 2:
-                raise UnknownShape(f"{pointer}/type", f"a list of types that is not `something or null`: {core['type']}")
+                raise UnknownShape(
+                    f"{pointer}/type", f"a list of types that is not `something or null`: {core['type']}"
+                )
             nullable, core = True, {**core, "type": others[0]}
         value = self._plain_value(core, pointer)
         if skip:
@@ -239,14 +234,10 @@ class _Normaliser:
         raise UnknownShape(pointer, f"a value described by {sorted(core)}")
 
     def _bounds(self, core: Schema, pointer: str) -> dict[str, Any]:
-        low, high = core.get("minimum"), core.get("maximum")
-        if core.get("format") in _RANGES:
-            least, most = _RANGES[core["format"]]
-            low = least if low is None else max(least, low)
-            high = most if high is None else min(most, high)
-        else:
-            self._known_format(core, pointer)
-        return {key: bound for key, bound in (("minimum", low), ("maximum", high)) if bound is not None}
+        if core["type"] == "integer" and core.get("format") in _INTEGER_FORMATS:
+            return _pick(core, "minimum", "maximum", "format")
+        self._known_format(core, pointer)
+        return _pick(core, "minimum", "maximum")
 
     def _known_format(self, core: Schema, pointer: str) -> None:
         if core.get("format") not in {None, *_KEPT_FORMATS}:
@@ -446,7 +437,9 @@ class _Normaliser:
 
     def _variant_name(self, union: str, tag: str) -> str:
         decided = self.decisions.take_variant_name(self.surface, union, tag)
-        return decided or union + "".join(word[0].upper() + word[1:] for word in re.split(r"[^A-Za-z0-9]+", tag) if word)
+        return decided or union + "".join(
+            word[0].upper() + word[1:] for word in re.split(r"[^A-Za-z0-9]+", tag) if word
+        )
 
     def _variant(self, name: str, branch: Schema, body: str | None, tag: str, base: Schema, where: str) -> None:
         """A class for a variant that has none: the payload's members, the union's common ones, or its own."""
@@ -456,10 +449,7 @@ class _Normaliser:
         merged = {
             "type": "object",
             "properties": {**inline, **base.get("properties", {})},
-            "required": [
-                *(wire for wire in branch.get("required", ()) if wire != tag),
-                *base.get("required", ()),
-            ],
+            "required": [*(wire for wire in branch.get("required", ()) if wire != tag), *base.get("required", ())],
             **_pick(branch, "description"),
         }
         self._record(name, merged, where, base=body)
@@ -472,7 +462,10 @@ class _Normaliser:
         note: dict[str, Any] = {"other": {"union": union, "tag": tag, "known": known}}
         if word is not None:
             note["scope"] = self._scope(branch, word, where)
-        described = branch.get("properties", {}).get(tag, {}).get("description") or f"Which `{tag}` it is: none of the known ones."
+        described = (
+            branch.get("properties", {}).get(tag, {}).get("description")
+            or f"Which `{tag}` it is: none of the known ones."
+        )
         merged = {
             "type": "object",
             "properties": {tag: {"type": "string", "description": described}, **base.get("properties", {}), **own},
@@ -484,7 +477,16 @@ class _Normaliser:
 
     def _check_other(self, branch: Schema, tag: str, known: list[str], where: str) -> None:
         """An "other" variant must exclude exactly the known tags and keep all other members."""
-        allowed = {"type", "properties", "required", "not", "additionalProperties", "unevaluatedProperties", "anyOf", "oneOf"}
+        allowed = {
+            "type",
+            "properties",
+            "required",
+            "not",
+            "additionalProperties",
+            "unevaluatedProperties",
+            "anyOf",
+            "oneOf",
+        }
         _only(branch, allowed | _DOC, where)
         if branch["properties"].get(tag, {}).get("type") != "string" or tag not in branch.get("required", ()):
             raise UnknownShape(where, f"an open variant that does not require {tag!r} to be a string")
@@ -547,7 +549,9 @@ def _ref_or_none(schema: Schema) -> str | None:
 
 
 def _single_ref(schema: Schema, pointer: str) -> str:
-    ref = schema["$ref"] if "$ref" in schema else (schema["allOf"][0].get("$ref") if len(schema["allOf"]) == 1 else None)
+    ref = (
+        schema["$ref"] if "$ref" in schema else (schema["allOf"][0].get("$ref") if len(schema["allOf"]) == 1 else None)
+    )
     if not isinstance(ref, str) or not ref.startswith("#/$defs/"):
         raise UnknownShape(pointer, "an allOf or $ref that is not one definition")
     return ref.removeprefix("#/$defs/")

@@ -7,7 +7,8 @@ earlier topic: a topic's modules import one another one way.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from codegen.decisions import Decisions
@@ -131,7 +132,7 @@ def dependencies_first(surface: Surface) -> list[Item]:
     return list(done.values())
 
 
-def _topic_indexes(surface: Surface, topics: list[tuple[str, str, object]]) -> dict[str, int]:
+def _topic_indexes(surface: Surface, topics: Sequence[tuple[str, str, re.Pattern[str]]]) -> dict[str, int]:
     """The topic of each item: the first whose pattern matches, or the latest one that it needs."""
     indexes: dict[str, int] = {}
     for item in dependencies_first(surface):
@@ -141,8 +142,8 @@ def _topic_indexes(surface: Surface, topics: list[tuple[str, str, object]]) -> d
     return indexes
 
 
-def _matching_topic(name: str, topics: list[tuple[str, str, object]]) -> int:
+def _matching_topic(name: str, topics: Sequence[tuple[str, str, re.Pattern[str]]]) -> int:
     for index, (_, _, pattern) in enumerate(topics):
-        if pattern.fullmatch(name.removeprefix("Other")):  # type: ignore[attr-defined]
+        if pattern.fullmatch(name.removeprefix("Other")):
             return index
     raise DecisionError(f"decisions.toml: no [[topic]] takes {name}")

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from codegen.errors import GenerationError
+import tomli
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from codegen.errors import GenerationError
 
 SCHEMA_DIR = Path(__file__).resolve().parent.parent / "schema"
 
@@ -48,7 +44,7 @@ class Source:
 
 def read_pin(folder: Path = SCHEMA_DIR) -> Pin:
     """What PINNED.toml says."""
-    table = tomllib.loads((folder / "PINNED.toml").read_text(encoding="utf-8"))
+    table = tomli.loads((folder / "PINNED.toml").read_text(encoding="utf-8"))
     return Pin(table["package"], table["version"], str(table["date"]), table["sha256"])
 
 
@@ -62,6 +58,8 @@ def _read(folder: Path, file: str, digest: str) -> Source:
     content = (folder / file).read_bytes()
     found = hashlib.sha256(content).hexdigest()
     if found != digest:
-        raise GenerationError(f"schema/{file}: sha256 is {found}, PINNED.toml says {digest}: restore the file or pin it anew")
+        raise GenerationError(
+            f"schema/{file}: sha256 is {found}, PINNED.toml says {digest}: restore the file or pin it anew"
+        )
     version, _, name = file.partition("/")
     return Source(version, name == "schema.json", json.loads(content), file, digest)

@@ -36,7 +36,7 @@ _SCALARS = {
     "null": "None",
     "json": "JsonValue",
 }
-_NODES = {"string": "STRING", "boolean": "BOOLEAN", "number": "NUMBER", "null": "NULL", "json": "JSON"}
+_NODES = {"string": "STRING", "boolean": "BOOLEAN", "null": "NULL", "json": "JSON"}
 _DEFINED_BY_MODEL = {"is_custom", "payload", "unknown_fields"}
 _WIDTH = 112
 _LIST_ITEM = re.compile(r"\s*(?:[-*]|\d+\.) ")
@@ -147,8 +147,8 @@ class Spelling:
 
     def alias_source(self, shape: Shape) -> str:
         """The right-hand side of an alias. Bounds become part of it, so that it can be told from a plain `int`."""
-        if isinstance(shape, Scalar) and shape.kind == "integer" and (shape.minimum, shape.maximum) != (None, None):
-            return f'Annotated[int, "{shape.minimum}..{shape.maximum}"]'
+        if isinstance(shape, Scalar) and shape.format:
+            return f'Annotated[int, "{shape.format}"]'
         return self.shape_source(shape)
 
     def _is_codes(self, shape: Ref) -> bool:
@@ -219,11 +219,10 @@ class Spelling:
             return f"Array({self.node(shape.item)}{options})"
         if isinstance(shape, Map):
             return f"Map({self.node(shape.value)})"
-        bounds = (shape.minimum, shape.maximum)
-        if shape.kind == "integer":
-            return f"Integer({bounds[0]}, {bounds[1]})"
-        if shape.kind == "number" and bounds != (None, None):
-            return f"Number({bounds[0]}, {bounds[1]})"
+        if shape.kind in ("integer", "number"):
+            bounds = {"format": shape.format, "minimum": shape.minimum, "maximum": shape.maximum}
+            given = ", ".join(f"{name}={_literal(value)}" for name, value in bounds.items() if value is not None)
+            return f"{shape.kind.title()}({given})" if given else shape.kind.upper()
         if shape.kind == "string" and shape.min_length:
             return f"String({shape.min_length})"
         return _NODES[shape.kind]
@@ -268,7 +267,12 @@ def member_flags(field: Field) -> str:
         "default_on_null": field.default_on_null,
     }
     source = "".join(f", {name}=True" for name, on in flags.items() if on)
-    return source + (f", when={field.when!r}" if field.when else "")
+    source += f", when={field.when!r}" if field.when else ""
+    return source + ("" if field.default is MISSING else f", default={field.default!r}")
+
+
+def _literal(value: object) -> str:
+    return json.dumps(value) if isinstance(value, str) else repr(value)
 
 
 def node_name(name: str) -> str:
@@ -318,7 +322,9 @@ def docstring(text: str, indent: int) -> str:
 def _fill(paragraph: str, width: int) -> str:
     """A paragraph within a width. Lists are filled item by item; code, tables and links are left alone."""
     lines = [line.rstrip() for line in paragraph.split("\n")]
-    if all(len(line) <= width for line in lines) or any("](" in line or line.startswith(("```", "|")) for line in lines):
+    if all(len(line) <= width for line in lines) or any(
+        "](" in line or line.startswith(("```", "|")) for line in lines
+    ):
         return "\n".join(lines)
     if any(_LIST_ITEM.match(line) for line in lines):
         return "\n".join(_filled(line, width, " " * (len(line) - len(line.lstrip()) + 2)) for line in lines)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, Final, NoReturn, get_args, get_origin
 
 from .errors import DecodeError, Issue
+from .json_value import is_mapping, is_sequence
 from .nodes import Array, Node, Reader
 
 Forms = Mapping[object, Node]
@@ -85,9 +86,7 @@ def _refuse_constant(name: str) -> NoReturn:
     raise DecodeError("$", "JSON text", name)
 
 
-_DECODER: Final = json.JSONDecoder(
-    parse_int=_parse_integer, parse_float=_parse_float, parse_constant=_refuse_constant
-)
+_DECODER: Final = json.JSONDecoder(parse_int=_parse_integer, parse_float=_parse_float, parse_constant=_refuse_constant)
 
 
 def write(value: object) -> str:
@@ -97,9 +96,9 @@ def write(value: object) -> str:
 
 def _plain(value: object) -> object:
     """What the standard encoder does not know: read-only mappings and sequences inside raw JSON."""
-    if isinstance(value, Mapping):
+    if is_mapping(value):
         return dict(value)
-    if isinstance(value, Sequence):
+    if is_sequence(value):
         return list(value)
     raise TypeError(f"expected JSON, got {type(value).__name__}")
 

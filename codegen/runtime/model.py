@@ -6,6 +6,7 @@ the same classes at a fraction of the import time.
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar
 
 from .json_value import EMPTY, JsonValue
@@ -28,7 +29,20 @@ else:
     from .record import Record as Model
     from .record import dataclass, field, slotted
 
-__all__ = ["EMPTY", "UNSET", "JsonValue", "Model", "OtherValue", "OtherVariant", "Patch", "UnsetType", "dataclass", "field", "slotted"]
+__all__ = [
+    "EMPTY",
+    "UNSET",
+    "JsonValue",
+    "KnownCode",
+    "Model",
+    "OtherValue",
+    "OtherVariant",
+    "Patch",
+    "UnsetType",
+    "dataclass",
+    "field",
+    "slotted",
+]
 
 
 def is_custom(value: str) -> bool:
@@ -45,7 +59,9 @@ class OtherVariant(Model):
 
     def __post_init__(self) -> None:
         if self._tag in self._known_tags:
-            raise ValueError(f"{type(self).__name__}: {self._tag_field}={self._tag!r} is a known variant with a class of its own")
+            raise ValueError(
+                f"{type(self).__name__}: {self._tag_field}={self._tag!r} is a known variant with a class of its own"
+            )
 
     @property
     def _tag(self) -> str:
@@ -56,6 +72,13 @@ class OtherVariant(Model):
     def is_custom(self) -> bool:
         """Whether this is an extension (its tag starts with `_`) and not a variant of a future protocol version."""
         return is_custom(self._tag)
+
+
+class KnownCode(IntEnum):
+    """Base of the integer enums."""
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.{self.name}"
 
 
 class OtherValue(str):

@@ -7,11 +7,11 @@ path; speed comes second.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NoReturn
 
 from .errors import DecodeError, Issue, Path, Rule, format_path, kind_of
-from .json_value import EMPTY
+from .json_value import EMPTY, is_array, is_mapping, is_object, is_sequence
 from .model import OtherValue, OtherVariant
 from .record import NOT_GIVEN, Defaulted, member_slots
 from .unset import UNSET
@@ -81,11 +81,11 @@ class Json(Node):
         return value
 
     def encode(self, value: Any, path: Path) -> Any:
-        if isinstance(value, (str, int, float, bool, dict, list)) or value is None:
+        if is_object(value) or is_array(value) or isinstance(value, (str, int, float)) or value is None:
             return value
-        if isinstance(value, Mapping):
+        if is_mapping(value):
             return dict(value)
-        if isinstance(value, Sequence):
+        if is_sequence(value):
             return list(value)
         _refuse(path, self.expected, value)
 
@@ -142,40 +142,63 @@ class String(Node):
         return value if isinstance(value, str) and len(value) >= self.min_length else _fail(path, self.expected, value)
 
     def encode(self, value: Any, path: Path) -> Any:
-        return value if isinstance(value, str) and len(value) >= self.min_length else _refuse(path, self.expected, value)
+        return (
+            value if isinstance(value, str) and len(value) >= self.min_length else _refuse(path, self.expected, value)
+        )
 
     def owns(self, value: object) -> bool:
         return isinstance(value, str)
 
 
+def _bounds(minimum: float | None, maximum: float | None) -> str:
+    if minimum is None and maximum is None:
+        return ""
+    return f" {'' if minimum is None else minimum}..{'' if maximum is None else maximum}"
+
+
+def _within(value: float, minimum: float | None, maximum: float | None) -> bool:
+    return (minimum is None or value >= minimum) and (maximum is None or value <= maximum)
+
+
 class Integer(Node):
-    """A whole number in a range, both ends included. `1.0` is one: JSON has a single number type."""
+    """A whole number in a range, both ends included. `1.0` is one: JSON has a single number type.
 
-    __slots__ = ("high", "low")
+    `minimum` and `maximum` are the schema's keywords. The range of `format` (`uint32`, `int64`, ...) counts too when
+    reading, but in strict mode, which asks for the validation keywords alone.
+    """
 
-    def __init__(self, low: int | None = None, high: int | None = None) -> None:
-        self.low = low
-        self.high = high
-        bounds = "" if low is None and high is None else f" {'' if low is None else low}..{'' if high is None else high}"
-        self.expected = f"integer{bounds}"
+    __slots__ = ("_high", "_low", "maximum", "minimum")
 
-    def _fits(self, value: int) -> bool:
-        return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
+    def __init__(self, *, format: str | None = None, minimum: int | None = None, maximum: int | None = None) -> None:
+        self.minimum = minimum
+        self.maximum = maximum
+        low, high = _format_range(format)
+        self._low = low if minimum is None else minimum if low is None else max(low, minimum)
+        self._high = high if maximum is None else maximum if high is None else min(high, maximum)
+        self.expected = f"integer{_bounds(self._low, self._high)}"
 
     def decode(self, value: Any, path: Path, reader: Reader) -> Any:
-        if isinstance(value, int) and not isinstance(value, bool) and self._fits(value):
-            return value
-        if isinstance(value, float) and value.is_integer() and self._fits(int(value)):
-            return int(value)
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if isinstance(value, int) and not isinstance(value, bool):
+            low, high = (self.minimum, self.maximum) if reader.strict else (self._low, self._high)
+            if _within(value, low, high):
+                return value
         _fail(path, self.expected, value)
 
     def encode(self, value: Any, path: Path) -> Any:
-        if isinstance(value, int) and not isinstance(value, bool) and self._fits(value):
-            return int(value)
-        _refuse(path, self.expected, value)
+        return int(value) if self.owns(value) else _refuse(path, self.expected, value)
 
     def owns(self, value: object) -> bool:
-        return isinstance(value, int) and not isinstance(value, bool) and self._fits(value)
+        return isinstance(value, int) and not isinstance(value, bool) and _within(value, self.minimum, self.maximum)
+
+
+def _format_range(format: str | None) -> tuple[int | None, int | None]:
+    """The range of `uint32`, `int64` and so on."""
+    if format is None:
+        return None, None
+    bits = int(format.rpartition("int")[2])
+    return (0, 2**bits - 1) if format.startswith("u") else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
 
 
 class Codes(Integer):
@@ -183,8 +206,8 @@ class Codes(Integer):
 
     __slots__ = ("known",)
 
-    def __init__(self, known: Mapping[int, int], low: int | None, high: int | None) -> None:
-        super().__init__(low, high)
+    def __init__(self, known: Mapping[int, int], *, format: str) -> None:
+        super().__init__(format=format)
         self.known = known
 
     def decode(self, value: Any, path: Path, reader: Reader) -> Any:
@@ -195,31 +218,23 @@ class Codes(Integer):
 class Number(Node):
     """A finite number, kept as `int` or `float` as it came, so that no digit is lost."""
 
-    __slots__ = ("high", "low")
+    __slots__ = ("maximum", "minimum")
 
-    def __init__(self, low: float | None = None, high: float | None = None) -> None:
-        self.low = low
-        self.high = high
-        bounds = "" if low is None and high is None else f" {'' if low is None else low}..{'' if high is None else high}"
-        self.expected = f"number{bounds}"
-
-    def _fits(self, value: Any) -> bool:
-        return (
-            isinstance(value, (int, float))
-            and not isinstance(value, bool)
-            and (isinstance(value, int) or math.isfinite(value))
-            and (self.low is None or value >= self.low)
-            and (self.high is None or value <= self.high)
-        )
+    def __init__(self, *, minimum: float | None = None, maximum: float | None = None) -> None:
+        self.minimum = minimum
+        self.maximum = maximum
+        self.expected = f"number{_bounds(minimum, maximum)}"
 
     def decode(self, value: Any, path: Path, reader: Reader) -> Any:
-        return value if self._fits(value) else _fail(path, self.expected, value)
+        return value if self.owns(value) else _fail(path, self.expected, value)
 
     def encode(self, value: Any, path: Path) -> Any:
-        return value if self._fits(value) else _refuse(path, self.expected, value)
+        return value if self.owns(value) else _refuse(path, self.expected, value)
 
     def owns(self, value: object) -> bool:
-        return self._fits(value)
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            return False
+        return (isinstance(value, int) or math.isfinite(value)) and _within(value, self.minimum, self.maximum)
 
 
 class Values(Node):
@@ -264,7 +279,7 @@ class Array(Node):
         self.expected = f"array of at least {min_items} items" if min_items else "array"
 
     def decode(self, value: Any, path: Path, reader: Reader) -> Any:
-        if not isinstance(value, list) or len(value) < self.min_items:
+        if not is_array(value) or len(value) < self.min_items:
             _fail(path, self.expected, value)
         if reader.strict or not self.skip_invalid:
             return tuple([self.item.decode(item, (path, index), reader) for index, item in enumerate(value)])
@@ -282,12 +297,14 @@ class Array(Node):
                 yield decoded
 
     def encode(self, value: Any, path: Path) -> Any:
-        if not isinstance(value, (tuple, list)) or len(value) < self.min_items:
+        # What was read can be written: skipping items may have left fewer than the minimum.
+        least = 0 if self.skip_invalid else self.min_items
+        if not is_sequence(value) or len(value) < least:
             _refuse(path, self.expected, value)
         return [self.item.encode(item, (path, index)) for index, item in enumerate(value)]
 
     def owns(self, value: object) -> bool:
-        return isinstance(value, (tuple, list)) and all(self.item.owns(item) for item in value)
+        return is_sequence(value) and all(self.item.owns(item) for item in value)
 
 
 class Map(Node):
@@ -300,16 +317,16 @@ class Map(Node):
         self.expected = "object"
 
     def decode(self, value: Any, path: Path, reader: Reader) -> Any:
-        if not isinstance(value, dict):
+        if not is_object(value):
             _fail(path, self.expected, value)
         if isinstance(self.value, Json):
             return value
         return {key: self.value.decode(item, (path, key), reader) for key, item in value.items()}
 
     def encode(self, value: Any, path: Path) -> Any:
-        if not isinstance(value, Mapping):
+        if not is_mapping(value):
             _refuse(path, self.expected, value)
-        return {_key(key, path): self.value.encode(item, (path, key)) for key, item in value.items()}
+        return {(name := _key(key, path)): self.value.encode(item, (path, name)) for key, item in value.items()}
 
     def owns(self, value: object) -> bool:
         return isinstance(value, Mapping)
@@ -325,6 +342,7 @@ class Member:
     """One member of an object: its name in Python, its name on the wire, and what absence, null and errors mean."""
 
     __slots__ = (
+        "default",
         "default_on_error",
         "default_on_null",
         "name",
@@ -348,6 +366,7 @@ class Member:
         default_on_error: bool = False,
         default_on_null: bool = False,
         when: tuple[str, str] | None = None,
+        default: object = NOT_GIVEN,
     ) -> None:
         self.name = name
         self.wire = wire
@@ -358,17 +377,18 @@ class Member:
         self.default_on_error = default_on_error
         self.default_on_null = default_on_null
         self.when = when
+        self.default = default
 
-    def decode(self, obj: dict[str, Any], path: Path, reader: Reader, slot: Any) -> Any:
+    def decode(self, obj: dict[str, Any], path: Path, reader: Reader) -> Any:
         """What the member reads as; `NOT_GIVEN` where its slot stays empty and reads as the schema's default."""
+        here = (path, self.wire)
         if self.wire not in obj:
             if self.required:
-                _missing((path, self.wire), self.node.expected)
-            return self._absent(slot)
+                _missing(here, self.node.expected)
+            return NOT_GIVEN if self.default is not NOT_GIVEN else self._absent()
         value = obj[self.wire]
         if value is None and self.nullable:
             return None
-        here = (path, self.wire)
         if value is None and self.default_on_null and not reader.strict:
             reader.note(here, "default-on-null", value)
             return self._empty()
@@ -380,18 +400,11 @@ class Member:
         except DecodeError:
             del reader.issues[before:]
             reader.note(here, "default-on-error", value)
-            return self._fallback(slot)
+        if self.default is not NOT_GIVEN:
+            return self.node.decode(self.default, here, reader)
+        return self._empty() if self.required else self._absent()
 
-    def _absent(self, slot: Any) -> Any:
-        if isinstance(slot, Defaulted):
-            return NOT_GIVEN
-        return UNSET if self.patch else None
-
-    def _fallback(self, slot: Any) -> Any:
-        if isinstance(slot, Defaulted):
-            return slot.default
-        if self.required:
-            return self._empty()
+    def _absent(self) -> Any:
         return UNSET if self.patch else None
 
     def _empty(self) -> Any:
@@ -441,7 +454,9 @@ class Scope:
 
     def _refuse_choice(self, path: Path, got: str) -> NoReturn:
         names = " or ".join("/".join(sorted(variant.required)) for variant in self.variants)
-        raise DecodeError(format_path(path), f"object with {'exactly one' if self.exclusive else 'one'} of {names}", got)
+        raise DecodeError(
+            format_path(path), f"object with {'exactly one' if self.exclusive else 'one'} of {names}", got
+        )
 
     def encode(self, value: Any, path: Path) -> dict[str, Any]:
         for variant in self.variants:
@@ -455,7 +470,7 @@ class Object(Node):
 
     __slots__ = ("_rest", "_slots", "cls", "members", "required", "scope", "wires")
 
-    def __init__(self, cls: type, members: tuple[Member, ...] = (), scope: Scope | None = None) -> None:
+    def __init__(self, cls: type[Any], members: tuple[Member, ...] = (), scope: Scope | None = None) -> None:
         self.cls = cls
         self.members = members
         self.scope = scope
@@ -467,7 +482,7 @@ class Object(Node):
 
     def decode(self, value: Any, path: Path, reader: Reader, consumed: frozenset[str] = _NOTHING_CONSUMED) -> Any:
         """Read an object; `consumed` are the tags that a union has read already."""
-        if not isinstance(value, dict):
+        if not is_object(value):
             _fail(path, "object", value)
         return self.read(value, path, reader, consumed, keep_unknown=True)
 
@@ -480,7 +495,7 @@ class Object(Node):
         *,
         keep_unknown: bool = False,
     ) -> Any:
-        record = object.__new__(self.cls)
+        record: Any = object.__new__(self.cls)
         slots = self._slots
         known = self.wires | consumed
         for member in self.members:
@@ -488,7 +503,7 @@ class Object(Node):
                 known -= {member.wire}
                 slots[member.name].__set__(record, None)
                 continue
-            value = member.decode(obj, path, reader, slots[member.name])
+            value = member.decode(obj, path, reader)
             if value is not NOT_GIVEN:
                 slots[member.name].__set__(record, value)
         if self.scope is not None:
@@ -548,7 +563,7 @@ class Tagged(Node):
         self.open_in_schema = open_in_schema
 
     def decode(self, value: Any, path: Path, reader: Reader, consumed: frozenset[str] = _NOTHING_CONSUMED) -> Any:
-        if not isinstance(value, dict):
+        if not is_object(value):
             _fail(path, "object", value)
         tag = value.get(self.tag)
         if not isinstance(tag, str):
@@ -647,7 +662,7 @@ class Untagged(Node):
 def _resembles(variant: Node, value: object) -> bool:
     """Whether a value that does not fit `variant` was probably meant for it, so that its error is the useful one."""
     if isinstance(variant, Object):
-        return isinstance(value, dict) and variant.required <= value.keys()
+        return is_object(value) and variant.required <= value.keys()
     return isinstance(variant, Array) and isinstance(value, list)
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, Final, NoReturn, get_args, get_origin
 
 from .errors import DecodeError, Issue
+from .json_value import is_mapping, is_sequence
 from .nodes import Array, Node, Reader
 
 Forms = Mapping[object, Node]
@@ -96,9 +97,9 @@ def write(value: object) -> str:
 
 def _plain(value: object) -> object:
     """What the standard encoder does not know: read-only mappings and sequences inside raw JSON."""
-    if isinstance(value, Mapping):
+    if is_mapping(value):
         return dict(value)
-    if isinstance(value, Sequence):
+    if is_sequence(value):
         return list(value)
     raise TypeError(f"expected JSON, got {type(value).__name__}")
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NoReturn, TypeAlias, Union
+from typing import Any, ClassVar, Final, NoReturn, TypeAlias, TypeGuard, Union
 
 JsonValue: TypeAlias = Union[str, int, float, bool, None, Sequence["JsonValue"], Mapping[str, "JsonValue"]]
 """Any JSON value, as `json.loads` gives it. Read-only types, because a decoded value may be shared."""
@@ -18,7 +18,8 @@ class _EmptyObject(dict[str, NoReturn]):
     def _refuse(self, *_args: object, **_kwargs: object) -> NoReturn:
         raise TypeError("this mapping is a shared default and cannot be changed; pass a dict of your own")
 
-    __setitem__ = __ior__ = update = setdefault = _refuse  # type: ignore[assignment]
+    _refused: ClassVar[Any] = _refuse
+    __setitem__ = __delitem__ = __ior__ = update = setdefault = pop = popitem = clear = _refused
 
     def __hash__(self) -> int:  # type: ignore[override]
         return 0
@@ -29,3 +30,20 @@ class _EmptyObject(dict[str, NoReturn]):
 
 EMPTY: Final[Mapping[str, NoReturn]] = _EmptyObject()
 """No members. A singleton: copies and pickles to itself."""
+
+
+def is_object(value: object) -> TypeGuard[dict[str, Any]]:
+    return isinstance(value, dict)
+
+
+def is_mapping(value: object) -> TypeGuard[Mapping[object, Any]]:
+    return isinstance(value, Mapping)
+
+
+def is_array(value: object) -> TypeGuard[list[Any]]:
+    return isinstance(value, list)
+
+
+def is_sequence(value: object) -> TypeGuard[Sequence[Any]]:
+    """Whether a value may be written as an array: a tuple, as reading gives it, or any other sequence but text."""
+    return isinstance(value, Sequence) and not isinstance(value, (str, bytes, bytearray))

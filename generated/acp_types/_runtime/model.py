@@ -7,6 +7,7 @@ the same classes at a fraction of the import time.
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar
 
 from .json_value import EMPTY, JsonValue
@@ -33,6 +34,7 @@ __all__ = [
     "EMPTY",
     "UNSET",
     "JsonValue",
+    "KnownCode",
     "Model",
     "OtherValue",
     "OtherVariant",
@@ -71,6 +73,13 @@ class OtherVariant(Model):
     def is_custom(self) -> bool:
         """Whether this is an extension (its tag starts with `_`) and not a variant of a future protocol version."""
         return is_custom(self._tag)
+
+
+class KnownCode(IntEnum):
+    """Base of the integer enums."""
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.{self.name}"
 
 
 class OtherValue(str):

@@ -39,6 +39,9 @@ NOT_GIVEN: Final = _NotGiven()
 
 _NO_DEFAULT: Final = _NotGiven()
 
+_REST: Final = frozenset({"payload", "unknown_fields"})
+"""The members that hold all others: absent and empty are the same to them."""
+
 
 class Factory:
     """A default made at first use, for members whose default is an object of a generated class."""
@@ -83,16 +86,19 @@ class Defaulted:
     @property
     def default(self) -> object:
         """The default. One object serves all instances: records are frozen."""
-        if isinstance(self._default, Factory):
-            self._default = self._default.make()
-        return self._default
+        default = self._default  # read once: another thread may be replacing it
+        if isinstance(default, Factory):
+            default = self._default = default.make()
+        return default
 
     def stored(self, instance: object) -> object:
-        """What the slot holds, `NOT_GIVEN` when the member is absent."""
+        """What the member was given, `NOT_GIVEN` when it is absent."""
         try:
             return self._slot.__get__(instance)
         except AttributeError:
-            return NOT_GIVEN
+            name = self._slot.__name__
+            shadowed = getattr(type(instance), name) is not self  # by a user's subclass that has another default for it
+            return getattr(instance, name) if shadowed else NOT_GIVEN
 
 
 def slotted(name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> type:
@@ -106,7 +112,7 @@ def slotted(name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> ty
     namespace["__dataclass_fields__"] = _LAZY_FIELDS
     cls = type(name, bases, namespace)
     for n, default in defaults.items():
-        if default is not None and default is not UNSET and default is not EMPTY:
+        if default is not None and default is not UNSET and n not in _REST:
             setattr(cls, n, Defaulted(namespace_slot(cls, n), default))
     return cls
 
@@ -121,7 +127,7 @@ def record_class(cls: type) -> type:
     for base in cls.__mro__:
         if "__acp_defaults__" in base.__dict__:
             return base
-    raise TypeError(f"{cls.__qualname__} is not a record class")
+    raise AttributeError(f"{cls.__qualname__} is not a record class")  # asked for one of its lazy attributes
 
 
 def _levels(cls: type) -> Iterator[type]:
@@ -152,19 +158,20 @@ def _compile_init(cls: type) -> Callable[..., None]:
     """The constructor that `@dataclass(kw_only=True)` would write, filling slots instead of calling `setattr`."""
     slots, defaults = member_slots(cls), _defaults(cls)
     scope: dict[str, object] = {"NOT_GIVEN": NOT_GIVEN}
-    parameters, body = ["self"], []
+    parameters = ["self"]
+    body: list[str] = []
     for name, slot in slots.items():
-        scope[f"set_{name}"] = slot.__set__
+        scope[f"_set_{name}"] = slot.__set__
         if isinstance(slot, Defaulted):
             parameters.append(f"{name}=NOT_GIVEN")
-            body.append(f" if {name} is not NOT_GIVEN: set_{name}(self, {name})")
+            body.append(f" if {name} is not NOT_GIVEN: _set_{name}(self, {name})")
         elif name in defaults:
-            scope[f"default_{name}"] = defaults[name]
-            parameters.append(f"{name}=default_{name}")
-            body.append(f" set_{name}(self, {name})")
+            scope[f"_default_{name}"] = defaults[name]
+            parameters.append(f"{name}=_default_{name}")
+            body.append(f" _set_{name}(self, {name})")
         else:
             parameters.append(name)
-            body.append(f" set_{name}(self, {name})")
+            body.append(f" _set_{name}(self, {name})")
     parameters[1:1] = ["*"] if slots else []
     body += [" self.__post_init__()"] if hasattr(cls, "__post_init__") else []
     source = f"def __init__({', '.join(parameters)}):\n" + "\n".join(body or [" pass"])
@@ -188,10 +195,18 @@ def _first_fields(owner: Any) -> None:
 
     # The docstring keeps dataclass() from computing a signature.
     body: dict[str, Any] = {"__doc__": "", "__module__": owner.__module__, "__annotations__": _annotations(owner)}
+    plain: dict[str, object] = {}
     for name, default in _defaults(owner).items():
-        body[name] = dataclasses.field(default_factory=default.make) if isinstance(default, Factory) else default
+        if isinstance(default, Factory):
+            body[name] = dataclasses.field(default_factory=default.make)
+        else:
+            body[name] = None
+            plain[name] = default
     decorate = dataclasses.dataclass(init=False, repr=False, eq=False, match_args=False, kw_only=True)
-    owner.__dataclass_fields__ = decorate(type(owner.__name__, (), body)).__dataclass_fields__  # type: ignore[attr-defined]
+    fields: dict[str, Any] = decorate(type(owner.__name__, (), body)).__dataclass_fields__  # type: ignore[attr-defined]
+    for name, default in plain.items():
+        fields[name].default = default  # only now: Python 3.10 refuses `EMPTY`, as it does any dict
+    owner.__dataclass_fields__ = fields
     owner.__dataclass_params__ = _sample(dataclasses).__dataclass_params__
 
 
@@ -231,7 +246,7 @@ class _LazySignature:
         import inspect
 
         record = record_class(owner)
-        if owner.__init__ is not record.__init__:  # type: ignore[misc]
+        if any("__init__" in base.__dict__ for base in owner.__mro__[: owner.__mro__.index(record)]):
             raise AttributeError("__signature__")  # a subclass with a constructor of its own: inspect that one
         annotations, defaults = _annotations(record), _defaults(record)
         return inspect.Signature(
@@ -272,6 +287,15 @@ def _getter(names: tuple[str, ...]) -> Callable[[object], tuple[object, ...]]:
     return operator.attrgetter(*names)
 
 
+def _hashable(value: object) -> object:
+    """`value`, or what has the hash of `EMPTY`, which is equal to an empty dict."""
+    try:
+        hash(value)
+    except TypeError:
+        return 0
+    return value
+
+
 def _holds_json(annotation: str) -> bool:
     """Whether a member's values may be unhashable, by its type: raw JSON and mappings."""
     return "JsonValue" in annotation or "Mapping[" in annotation
@@ -302,12 +326,16 @@ class Record:
         return members(self) == members(other)
 
     def __hash__(self) -> int:
-        return hash(_derived_for(self.__class__).hashed(self))
+        values = _derived_for(self.__class__).hashed(self)
+        try:
+            return hash(values)
+        except TypeError:  # a union that any JSON value fits may hold a list or a dict
+            return hash(tuple(map(_hashable, values)))
 
     def __repr__(self) -> str:
         cls = self.__class__
         defaults = _defaults(cls)
-        shown = []
+        shown: list[str] = []
         for name, slot in member_slots(cls).items():
             if isinstance(slot, Defaulted):
                 value = slot.stored(self)
@@ -337,11 +365,9 @@ class Record:
 
     def __setstate__(self, state: Mapping[str, object]) -> None:
         slots, defaults = member_slots(type(self)), _defaults(type(self))
-        for name, value in {**defaults, **state}.items():
-            if name not in slots:
-                object.__setattr__(self, name, value)  # an attribute that a user's subclass added
-            elif name in state or not isinstance(slots[name], Defaulted):
-                slots[name].__set__(self, value)
+        absent = {name: value for name, value in defaults.items() if not isinstance(slots[name], Defaulted)}
+        for name, value in {**absent, **state}.items():
+            object.__setattr__(self, name, value)
 
     def __replace__(self, /, **changes: object) -> Any:
         return type(self)(**{**dict(stored_members(self)), **changes})
@@ -350,7 +376,7 @@ class Record:
 def stored_members(record: object) -> Iterator[tuple[str, object]]:
     """Each member that was given, with its value, and what a subclass of the user's own added."""
     for name, slot in member_slots(type(record)).items():
-        value = slot.stored(record) if isinstance(slot, Defaulted) else slot.__get__(record)
+        value = slot.stored(record) if isinstance(slot, Defaulted) else getattr(record, name)
         if value is not NOT_GIVEN:
             yield name, value
     for base in type(record).__mro__:

@@ -4,15 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import IntEnum
 
-from ..._runtime.model import EMPTY, JsonValue, Model, dataclass, slotted
+from ..._runtime.model import EMPTY, JsonValue, KnownCode, Model, dataclass, slotted
 from .common import RequestId
 
 __all__ = ["CancelRequestNotification", "Error", "ErrorCode"]
 
 
-class ErrorCode(IntEnum):
+class ErrorCode(KnownCode):
     """Predefined error codes for common JSON-RPC and ACP-specific errors.
 
     Standard errors use the JSON-RPC 2.0 codes. ACP-specific errors use the JSON-RPC

@@ -91,7 +91,7 @@ See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/e
 """
 
 
-ProtocolVersion: TypeAlias = Annotated[int, "0..65535"]
+ProtocolVersion: TypeAlias = Annotated[int, "uint16"]
 """Protocol version identifier.
 
 This version is only bumped for breaking changes.

@@ -4,10 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import IntEnum
 from typing import TypeAlias
 
-from ..._runtime.model import EMPTY, JsonValue, Model, dataclass, slotted
+from ..._runtime.model import EMPTY, JsonValue, KnownCode, Model, dataclass, slotted
 from .common import ProtocolVersion, RequestId, SessionId
 
 __all__ = [
@@ -20,7 +19,7 @@ __all__ = [
 ]
 
 
-class ErrorCode(IntEnum):
+class ErrorCode(KnownCode):
     """Predefined error codes for common JSON-RPC and ACP-specific errors.
 
     Standard errors use the JSON-RPC 2.0 codes. ACP-specific errors use the JSON-RPC

@@ -1,0 +1,56 @@
+"""What all tests share: the four surfaces, the corpus where it is, and a summary of how many cases ran."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+CORPUS = ROOT.parent / "shared" / "corpus"
+SURFACES = ("v1", "v1.unstable", "v2", "v2.unstable")
+
+_counts = pytest.StashKey[dict[str, int]]()
+
+
+@functools.cache
+def surface(name: str) -> Any:
+    """A surface module, untyped: tests look its types up by name."""
+    return importlib.import_module(f"acp_types.{name}")
+
+
+@pytest.fixture(scope="session")
+def corpus() -> ModuleType:
+    """The readers of the message corpus that stands beside some checkouts."""
+    if not CORPUS.is_dir():
+        pytest.skip("no message corpus beside this checkout")
+    sys.path.insert(0, str(CORPUS))
+    try:
+        return importlib.import_module("load")
+    finally:
+        sys.path.remove(str(CORPUS))
+
+
+@pytest.fixture
+def count(request: pytest.FixtureRequest) -> Callable[[str, int], None]:
+    """Report how many cases a test ran; shown at the end of the run."""
+
+    def report(what: str, cases: int) -> None:
+        counts = request.config.stash.setdefault(_counts, {})
+        counts[what] = counts.get(what, 0) + cases
+
+    return report
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    counts = config.stash.get(_counts, {})
+    if counts:
+        terminalreporter.section("cases")
+        for what, cases in counts.items():
+            terminalreporter.write_line(f"{cases:8,}  {what}")

@@ -1,0 +1,90 @@
+"""Mistakes that a checker must catch. `# error: mypy-code, pyrightRule` pins each expected error to its line."""
+
+from __future__ import annotations
+
+from typing_extensions import assert_never
+
+from acp_types import v1
+from acp_types import v2 as acp
+
+
+def misspelt_literal(kind: acp.ToolKind) -> bool:
+    return kind == "raed"  # error: comparison-overlap, reportUnnecessaryComparison
+
+
+def misspelt_literal_given() -> acp.ToolCallUpdate:
+    return acp.ToolCallUpdate(tool_call_id=acp.ToolCallId("t"), kind="raed")  # error: arg-type, reportArgumentType
+
+
+def missing_field() -> acp.TextContent:
+    return acp.TextContent()  # error: call-arg, reportCallIssue
+
+
+def misspelt_keyword() -> acp.TextContent:
+    return acp.TextContent(text="x", anotations=None)  # error: call-arg, reportCallIssue
+
+
+def wire_name() -> acp.CloseSessionRequest:
+    return acp.CloseSessionRequest(sessionId="s")  # error: call-arg, reportCallIssue
+
+
+def positional() -> acp.TextContent:
+    return acp.TextContent("x")  # error: misc, reportCallIssue
+
+
+def frozen(block: acp.TextContent) -> None:
+    block.text = "y"  # error: misc, reportAttributeAccessIssue
+
+
+def misspelt_attribute(block: acp.TextContent) -> object:
+    return block.txet  # error: attr-defined, reportAttributeAccessIssue
+
+
+def wrong_id(call: acp.ToolCallId) -> acp.CloseSessionRequest:
+    return acp.CloseSessionRequest(session_id=call)  # error: arg-type, reportArgumentType
+
+
+def list_for_tuple(session: acp.SessionId, blocks: list[acp.ContentBlock]) -> acp.PromptRequest:
+    return acp.PromptRequest(session_id=session, prompt=blocks)  # error: arg-type, reportArgumentType
+
+
+def unset_not_handled(update: acp.ToolCallUpdate) -> str | None:
+    return update.title  # error: return-value, reportReturnType
+
+
+def none_for_value() -> acp.TextContent:
+    return acp.TextContent(text=None)  # error: arg-type, reportArgumentType
+
+
+def only_one_variant_has_it(block: acp.ContentBlock) -> str:
+    return block.text  # error: union-attr, reportAttributeAccessIssue
+
+
+def other_version(block: v1.TextContent) -> acp.ContentBlock:
+    return block  # error: return-value, reportReturnType
+
+
+def forgotten_variant(outcome: acp.RequestPermissionOutcome) -> bool:
+    match outcome:
+        case acp.SelectedPermissionOutcome():
+            return True
+        case acp.CancelledPermissionOutcome():
+            return False
+        case _:
+            assert_never(outcome)  # error: arg-type, reportArgumentType
+
+
+def forgotten_value(status: acp.PlanEntryStatus) -> int:
+    match status:
+        case "pending":
+            return 0
+        case "in_progress" | "completed":
+            return 1
+        case acp.OtherPlanEntryStatus():
+            return 2
+        case _:
+            assert_never(status)  # error: arg-type, reportArgumentType
+
+
+def wrong_form(obj: object) -> acp.ImageContent:
+    return acp.decode(acp.TextContent, obj)  # error: arg-type, reportArgumentType
