@@ -18,9 +18,9 @@ from codegen.source import read_pin, read_sources
 DECISIONS = Path(__file__).resolve().parent / "decisions.toml"
 
 
-def plans() -> list[SurfacePlan]:
+def plans(decisions_file: Path = DECISIONS) -> list[SurfacePlan]:
     """The plan of each vendored schema."""
-    decisions = Decisions.load(DECISIONS)
+    decisions = Decisions.load(decisions_file)
     surfaces = [
         read_model(normalise(source.schema, decisions, source.surface), source.version, stable=source.stable)
         for source in read_sources()

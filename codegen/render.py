@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import difflib
+import functools
+import json
 import subprocess
 import sys
 import tempfile
@@ -14,8 +16,8 @@ from typing import Any
 import jinja2
 
 from codegen.errors import GenerationError
-from codegen.model import Alias, Record
-from codegen.plan import SurfacePlan, Topic, public_names, references
+from codegen.model import Item, Record
+from codegen.plan import SurfacePlan, Topic, public_names, references, shape_references
 from codegen.source import Pin, Source
 from codegen.spelling import TESTS, Spelling, node_name
 
@@ -71,9 +73,10 @@ class _SurfaceRenderer:
             keep_trailing_newline=True,
             autoescape=False,
         )
-        environment.filters.update(Spelling(plan.surface).filters())
-        environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}
-        environment.filters["tojson"] = _quoted
+        self.spelling = Spelling(plan.surface)
+        environment.filters.update(self.spelling.filters())
+        # jinja2's own is for HTML, and escapes what no Python source needs escaped.
+        environment.filters["tojson"] = functools.partial(json.dumps, ensure_ascii=False)
         environment.tests.update(TESTS)
         self.environment = environment
 
@@ -138,11 +141,7 @@ class _SurfaceRenderer:
         )
 
     def _nodes(self, topic: Topic) -> str:
-        needed = []
-        for item in topic.items:
-            needed += [name for name in references(item) if not isinstance(item, Record) or name != item.base]
-            if isinstance(item, Record):
-                needed += self._inherited(item)
+        needed = [name for item in topic.items for name in self._node_references(item)]
         imports = [
             (module, [node_name(name) for name in names]) for module, names in self._imports(topic, "_codec", needed)
         ]
@@ -156,15 +155,13 @@ class _SurfaceRenderer:
             exports=sorted(node_name(item.name) for item in topic.items),
         )
 
-    def _inherited(self, record: Record) -> list[str]:
-        """What the members of a record and of its base name."""
-        names = list(references(record))
-        spelling = Spelling(self.plan.surface)
-        for field in spelling.all_fields(record):
-            names += references(Alias("", "", "", field.shape))
-        if spelling.scope_of(record):
-            names += spelling.scope_variants(record)
-        return [name for name in names if name != record.base and not _is_scope_union(self.plan, name)]
+    def _node_references(self, item: Item) -> Iterator[str]:
+        """The nodes that an item's node is made of: a record's has its base's members and its scope's variants too."""
+        yield from references(item)
+        if isinstance(item, Record):
+            for field in self.spelling.all_fields(item):
+                yield from shape_references(field.shape)
+            yield from self.spelling.scope_variants(item)
 
     def _forms(self) -> str:
         own: set[str] = set()
@@ -182,18 +179,6 @@ class _SurfaceRenderer:
             modules=[entry for entry in modules if entry[1]],
             forms=forms,
         )
-
-
-def _is_scope_union(plan: SurfacePlan, name: str) -> bool:
-    return any(
-        isinstance(item, Record) and item.scope and item.scope.union == name for item in plan.surface.items.values()
-    )
-
-
-def _quoted(value: object) -> str:
-    import json
-
-    return json.dumps(value, ensure_ascii=False)
 
 
 # -- writing and comparing ----------------------------------------------------------------------------------------------

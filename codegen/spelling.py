@@ -170,7 +170,9 @@ class Spelling:
     def scope_variants(self, record: Record) -> list[str]:
         """The records that the scope of a record can be."""
         scope = self.scope_of(record)
-        union = self.surface.items[scope.union] if scope else None
+        if scope is None:
+            return []
+        union = self.surface.items[scope.union]
         assert isinstance(union, Union)
         return [variant.shape.name for variant in union.variants if isinstance(variant.shape, Ref)]
 

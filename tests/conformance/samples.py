@@ -161,7 +161,8 @@ class Samples:
         yield from self._tagged_samples(union.name, union, {})
 
     def _tagged_samples(self, definition: str, union: Union, outer: dict[str, Any]) -> Iterator[Sample]:
-        assert union.tag and union.other
+        assert union.tag
+        assert union.other
         for variant in union.variants:
             assert isinstance(variant.shape, Ref)
             target = self.item(variant.shape.name)

@@ -54,7 +54,7 @@ def find_node(forms: Forms, form: object) -> Node:
         return node
     if get_origin(form) is tuple and get_args(form)[1:] == (...,):
         return Array(find_node(forms, get_args(form)[0]))
-    name = getattr(form, "__qualname__", None) or repr(form)
+    name = f"{form.__module__}.{form.__qualname__}" if isinstance(form, type) else repr(form)
     raise TypeError(f"expected a type of this surface, or a tuple of one, got {name}")
 
 

@@ -1,4 +1,4 @@
-"""Mistakes that a checker must catch. `# error: mypy-code, pyrightRule` pins each expected error to its line."""
+"""Mistakes that a checker must catch. A comment pins each expected error to its line: mypy's code, pyright's rule."""
 
 from __future__ import annotations
 
@@ -8,11 +8,7 @@ from acp_types import v1
 from acp_types import v2 as acp
 
 
-def misspelt_literal(kind: acp.ToolKind) -> bool:
-    return kind == "raed"  # error: comparison-overlap, reportUnnecessaryComparison
-
-
-def misspelt_literal_given() -> acp.ToolCallUpdate:
+def misspelt_literal() -> acp.ToolCallUpdate:
     return acp.ToolCallUpdate(tool_call_id=acp.ToolCallId("t"), kind="raed")  # error: arg-type, reportArgumentType
 
 
@@ -29,7 +25,7 @@ def wire_name() -> acp.CloseSessionRequest:
 
 
 def positional() -> acp.TextContent:
-    return acp.TextContent("x")  # error: misc, reportCallIssue
+    return acp.TextContent("x")  # error: call-arg, reportCallIssue
 
 
 def frozen(block: acp.TextContent) -> None:
@@ -87,4 +83,4 @@ def forgotten_value(status: acp.PlanEntryStatus) -> int:
 
 
 def wrong_form(obj: object) -> acp.ImageContent:
-    return acp.decode(acp.TextContent, obj)  # error: arg-type, reportArgumentType
+    return acp.decode(acp.TextContent, obj)  # error: return-value, reportReturnType

@@ -1,0 +1,87 @@
+"""The one door: `nox` runs everything that CI runs, `nox -s NAME` one part of it."""
+
+from __future__ import annotations
+
+import shutil
+import tarfile
+import zipfile
+from pathlib import Path
+
+import nox
+
+nox.needs_version = ">=2026.10.20"
+nox.options.sessions = ["lint", "check", "types", "tests", "build"]
+nox.options.error_on_missing_interpreters = False
+nox.options.reuse_existing_virtualenvs = True
+
+PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
+PROJECT = nox.project.load_toml("pyproject.toml")
+
+
+def install(session: nox.Session, group: str) -> None:
+    """Install one of the dependency groups of pyproject.toml."""
+    session.install(*nox.project.dependency_groups(PROJECT, group))
+
+
+@nox.session
+def generate(session: nox.Session) -> None:
+    """Delete and rewrite generated/acp_types."""
+    install(session, "codegen")
+    session.run("python", "-m", "codegen", "generate")
+
+
+@nox.session
+def check(session: nox.Session) -> None:
+    """Fail, with a unified diff, where generated/acp_types is not what the generator makes."""
+    install(session, "codegen")
+    session.run("python", "-m", "codegen", "check")
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Style of what is written by hand."""
+    install(session, "codegen")
+    session.run("ruff", "check", ".")
+    session.run("ruff", "format", "--check", ".")
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """mypy --strict on everything, pyright strict on the package, and what both say about programs that use it."""
+    install(session, "types")
+    session.run("mypy")
+    session.run("pyright")
+    session.run("pytest", "tests/typing", *session.posargs)
+
+
+@nox.session(python=PYTHONS)
+def tests(session: nox.Session) -> None:
+    """All tests, on every Python that is there; each must generate the very same bytes."""
+    install(session, "test")
+    session.run("pytest", *session.posargs)
+
+
+@nox.session
+def build(session: nox.Session) -> None:
+    """Build both distributions; use the wheel alone, and regenerate from the source distribution."""
+    install(session, "build")
+    scratch = Path(session.create_tmp()).resolve()
+    shutil.rmtree(scratch, ignore_errors=True)
+    session.run("python", "-m", "build", "--outdir", str(scratch / "dist"), silent=True)
+    session.run("twine", "check", "--strict", *map(str, sorted((scratch / "dist").iterdir())))
+    (wheel,) = (scratch / "dist").glob("*.whl")
+    (sdist,) = (scratch / "dist").glob("*.tar.gz")
+    strays = {name.split("/")[0] for name in zipfile.ZipFile(wheel).namelist()} - {"acp_types"}
+    if any(not name.endswith(".dist-info") for name in strays):
+        session.error(f"the wheel holds more than the package: {sorted(strays)}")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(scratch, filter="data")
+
+    session.run("python", "-m", "venv", str(scratch / "alone"))
+    python = str(scratch / "alone" / "bin" / "python")
+    session.run(python, "-m", "pip", "install", "--quiet", "--no-index", str(wheel), external=True)
+    trace = str(Path("examples/sample-trace.jsonl").resolve())
+    with session.chdir(scratch):
+        session.run(python, "-W", "error", "-m", "acp_types", "check", trace, external=True)
+    with session.chdir(next(scratch.glob("acp_types-*/"))):
+        session.run("python", "-m", "codegen", "check")
