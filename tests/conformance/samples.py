@@ -177,7 +177,7 @@ class Samples:
         bare = {**self.record(other, full=False), **UNKNOWN}
         for unknown in ("_acme.variant", "future"):
             value = {**outer, **bare, union.tag: unknown}
-            yield Sample(definition, f"the unknown tag {unknown}", value, value, [("$", "unknown-variant")])
+            yield Sample(definition, f"the unknown tag {unknown}", value, value, [(f"$.{union.tag}", "unknown-variant")])
         for member in self.spelling.all_fields(other):
             if member.required and member.wire != union.tag:
                 value = {**outer, **_without(bare, {member.wire})}
@@ -194,7 +194,7 @@ class Samples:
 
     def _default_issues(self, union: Union) -> list[tuple[str, str]]:
         if union.open_in_schema:
-            return [("$", "unknown-variant")]
+            return [(f"$.{union.tag}", "unknown-variant")]
         return [(f"$.{union.tag}", "unknown-member")]
 
     def _record_samples(

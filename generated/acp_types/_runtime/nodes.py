@@ -596,7 +596,7 @@ class Tagged(Node):
                 return fallback
         if self.other is None or (reader.strict and not self.open_in_schema):
             _fail((path, self.tag), "one of " + ", ".join(repr(tag) for tag in self.variants), value[self.tag])
-        reader.note(path, "unknown-variant", value)
+        reader.note((path, self.tag), "unknown-variant", value[self.tag])
         return self.other.decode(value, path, reader, consumed)
 
     def _try_default(self, value: dict[str, Any], path: Path, reader: Reader, consumed: frozenset[str]) -> Any:
