@@ -191,6 +191,15 @@ class Method:
     result: str | None
     doc: str
 
+    @property
+    def attribute(self) -> str:
+        """How handlers and stubs name it."""
+        return self.name.removeprefix("$/").replace("/", "_")
+
+    def is_received_by(self, side: str) -> bool:
+        """Whether a side receives it: `protocol` methods go both ways."""
+        return self.receiver in (side, "protocol") and (side in ("agent", "client") or self.receiver != "protocol")
+
 
 @dataclass(frozen=True)
 class Surface:

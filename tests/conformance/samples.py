@@ -177,7 +177,9 @@ class Samples:
         bare = {**self.record(other, full=False), **UNKNOWN}
         for unknown in ("_acme.variant", "future"):
             value = {**outer, **bare, union.tag: unknown}
-            yield Sample(definition, f"the unknown tag {unknown}", value, value, [(f"$.{union.tag}", "unknown-variant")])
+            yield Sample(
+                definition, f"the unknown tag {unknown}", value, value, [(f"$.{union.tag}", "unknown-variant")]
+            )
         for member in self.spelling.all_fields(other):
             if member.required and member.wire != union.tag:
                 value = {**outer, **_without(bare, {member.wire})}

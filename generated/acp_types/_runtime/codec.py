@@ -8,9 +8,9 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NoReturn, get_args, get_origin
 
-from .errors import DecodeError, Issue
+from .errors import DecodeError, Issue, Path, format_path
 from .json_value import is_mapping, is_sequence
-from .nodes import Array, Node, Reader
+from .nodes import Array, Node, Object, Reader
 
 Forms = Mapping[object, Node]
 """The types of one surface: what `decode` may be asked for."""
@@ -19,12 +19,15 @@ _DIGITS: Final = 4300
 """The longest integer that is read, in digits: the interpreter's own limit, which an application may have lifted."""
 
 
-def decode(forms: Forms, form: object, value: object, strict: bool, on_issue: Callable[[Issue], object] | None) -> Any:
+def decode(
+    forms: Forms, form: object, value: object, strict: bool, on_issue: Callable[[Issue], object] | None, at: Path = None
+) -> Any:
+    """Read a parsed value; `at` is where it stands in a larger one, for the paths of errors and issues."""
     reader = Reader(strict=strict)
     try:
-        decoded = find_node(forms, form).decode(value, None, reader)
+        decoded = find_node(forms, form).decode(value, at, reader)
     except RecursionError:
-        raise DecodeError("$", "JSON nested less deeply", "deep nesting") from None
+        raise DecodeError(format_path(at), "JSON nested less deeply", "deep nesting") from None
     if on_issue is not None:
         reader.report(on_issue)
     return decoded
@@ -56,6 +59,12 @@ def find_node(forms: Forms, form: object) -> Node:
         return Array(find_node(forms, get_args(form)[0]))
     name = f"{form.__module__}.{form.__qualname__}" if isinstance(form, type) else repr(form)
     raise TypeError(f"expected a type of this surface, or a tuple of one, got {name}")
+
+
+def reads_empty_object(forms: Forms, form: object) -> bool:
+    """Whether `{}` is a value of a type, so that a result of null may be read as that."""
+    node = find_node(forms, form)
+    return isinstance(node, Object) and not node.required and node.scope is None
 
 
 def parse(text: str | bytes | bytearray) -> Any:

@@ -28,7 +28,7 @@ def decode(
 
     Raises `DecodeError` where the value does not fit.
     """
-    decoded: T = codec.decode(_forms(), form, value, strict, on_issue)
+    decoded: T = codec.decode(forms(), form, value, strict, on_issue)
     return decoded
 
 
@@ -43,7 +43,7 @@ def encode(form: object, value: object) -> object:
 
     Raises `TypeError` where the value is not of that type, naming the place.
     """
-    return codec.encode(_forms(), form, value)
+    return codec.encode(forms(), form, value)
 
 
 def loads(
@@ -57,7 +57,7 @@ def loads(
 
     Raises `DecodeError` where the text is not JSON or its value does not fit.
     """
-    decoded: T = codec.loads(_forms(), form, text, strict, on_issue)
+    decoded: T = codec.loads(forms(), form, text, strict, on_issue)
     return decoded
 
 
@@ -66,10 +66,10 @@ def dumps(form: TypeForm[T], value: T) -> str:
 
     Raises `TypeError` as `encode` does, and `ValueError` for a number that JSON cannot hold.
     """
-    return codec.dumps(_forms(), form, value)
+    return codec.dumps(forms(), form, value)
 
 
-def _forms() -> codec.Forms:
+def forms() -> codec.Forms:
     """The table of all types, loaded at first use: whoever only names types does not pay for it."""
     from ._codec import FORMS
 
