@@ -249,7 +249,7 @@ PATCH = {
 
 
 def test_patches_must_be_decided() -> None:
-    with pytest.raises(DecisionError, match="/\\$defs/Update/properties/title/description: .* decide Update"):
+    with pytest.raises(DecisionError, match=r"/\$defs/Update/properties/title/description: .* decide Update"):
         run({"Update": PATCH})
     entry = {"surfaces": ["v2"], "type": "Update", "why": ""}
     patched = run({"Update": PATCH}, patch=[{**entry, "members": ["title"]}])

@@ -13,8 +13,7 @@ from typing import Any
 from codegen.model import Ref
 from tests.conformance.json_values import same
 from tests.conformance.samples import Samples
-from tests.conformance.test_samples import surface_plan
-from tests.conftest import surface
+from tests.conftest import plan, surface
 
 
 @dataclass(frozen=True)
@@ -33,7 +32,7 @@ class Exchange:
 
 def exchanges(name: str, receiver: str, changes: Mapping[str, Any] | None = None) -> list[Exchange]:
     """What a side of a surface receives. `changes` replaces members by name, wherever they stand, to please a peer."""
-    model = surface_plan(name).surface
+    model = plan(name).surface
     samples = Samples(model)
     return [
         Exchange(
@@ -72,12 +71,8 @@ class Scripted:
             setattr(self, exchange.attribute, self._method(exchange))
 
     def _method(self, exchange: Exchange) -> Any:
-        tables = ("AGENT_REQUESTS", "CLIENT_REQUESTS", "AGENT_NOTIFICATIONS", "CLIENT_NOTIFICATIONS")
-        method = next(
-            table[exchange.method]
-            for table in (getattr(self.acp, name) for name in tables)
-            if exchange.method in table and table[exchange.method].attribute == exchange.attribute
-        )
+        tables = [getattr(self.acp, f"{side}_{exchange.kind.upper()}S") for side in ("AGENT", "CLIENT")]
+        method = next(table[exchange.method] for table in tables if exchange.method in table)
 
         async def answer(params: Any) -> Any:
             written = method.write_params(params)
