@@ -190,6 +190,8 @@ class Method:
     params: str
     result: str | None
     doc: str
+    capability: tuple[str, ...] = ()
+    """The attributes of the receiver's capabilities that lead to the one it needs."""
 
     @property
     def attribute(self) -> str:

@@ -42,8 +42,9 @@ class NormalForm:
     """The small grammar of one surface."""
 
     definitions: dict[str, dict[str, Any]] = field(default_factory=dict)
-    methods: list[dict[str, str]] = field(default_factory=list)
-    """One entry for each definition that a method names: method, side, kind and definition."""
+    methods: list[dict[str, Any]] = field(default_factory=list)
+    """One entry for each definition that a method names: method, side, kind, definition, and for what is sent to an
+    agent or a client the path to the capability that it needs."""
 
     def schema(self) -> dict[str, Any]:
         """As one JSON Schema."""
@@ -102,7 +103,10 @@ class _Normaliser:
     def _method(self, name: str, schema: Schema, pointer: str) -> None:
         for kind in ("Request", "Response", "Notification"):
             if name.endswith(kind):
-                entry = {"method": schema["x-method"], "side": schema["x-side"], "kind": kind, "definition": name}
+                method, side = schema["x-method"], schema["x-side"]
+                gated = side in ("agent", "client") and kind != "Response"
+                needs = self.decisions.take_capability(self.surface, side, method) if gated else ()
+                entry = {"method": method, "side": side, "kind": kind, "definition": name, "needs": needs}
                 self.out.methods.append(entry)
                 return
         raise UnknownShape(pointer, "a method's definition that ends neither in Request nor Response nor Notification")

@@ -100,6 +100,16 @@ class _SurfaceRenderer:
                 exports=self._exports("_methods"),
             ),
         )
+        yield (
+            f"{self.folder}/_capabilities.py",
+            self._render(
+                "capabilities.py.jinja",
+                imports=self._surface_imports(["AgentCapabilities", "ClientCapabilities"]),
+                sides=self.spelling.sides(),
+                constants=self._exports("_methods"),
+                exports=self._exports("_capabilities"),
+            ),
+        )
         imports = self._surface_imports(["Error", "RequestId", *types])
         yield f"{self.folder}/_messages.py", self._render("messages.py.jinja", **common, imports=imports)
         for module, sync in (("handlers", False), ("stubs", False), ("handlers", True), ("stubs", True)):

@@ -255,6 +255,8 @@ class Spelling:
         names |= dict.fromkeys(
             ("AnyNotificationMethod", "AnyRequestMethod", "NotificationMethod", "RequestMethod"), "@methods"
         )
+        for side in self.sides():
+            names[f"{side.title}CapabilityView"] = names[f"{side.title}MethodName"] = "_capabilities"
         for prefix, module in (("", "_"), ("Sync", "_sync_")):
             names[f"{prefix}Peer"] = f"{module}stubs"
             for side in self.sides():

@@ -196,9 +196,17 @@ def test_values_and_leniency() -> None:
 
 def test_methods() -> None:
     request = {**TEXT, "x-side": "agent", "x-method": "session/new"}
-    form = run({"NewRequest": request, "Proxied": TEXT, "AgentRequest": {**TEXT, "x-docs-ignore": True}})
-    assert form.methods == [{"method": "session/new", "side": "agent", "kind": "Request", "definition": "NewRequest"}]
+    definitions = {"NewRequest": request, "Proxied": TEXT, "AgentRequest": {**TEXT, "x-docs-ignore": True}}
+    gate = {"surfaces": ["v2"], "side": "agent", "methods": ["session/new"], "needs": "session.new", "why": ""}
+    form = run(definitions, capability=[gate])
+    (entry,) = form.methods
+    assert entry["needs"] == ("session", "new")
+    assert (entry["method"], entry["side"], entry["kind"]) == ("session/new", "agent", "Request")
     assert "AgentRequest" not in form.definitions
+    with pytest.raises(DecisionError, match=r"session/new to the agent has neither a \[\[capability\]\] nor a"):
+        run(definitions)
+    with pytest.raises(DecisionError, match="session/new to the agent is decided twice"):
+        run(definitions, capability=[gate], baseline=[gate])
 
 
 @pytest.mark.parametrize(

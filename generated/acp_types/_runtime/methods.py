@@ -25,22 +25,38 @@ OnIssue: TypeAlias = Callable[[Issue], object]
 class Method:
     """What requests and notifications have in common. One name can be both, so a name alone is no method."""
 
-    __slots__ = ("_forms", "attribute", "name", "params_form", "receiver")
+    __slots__ = ("_forms", "attribute", "capability", "name", "params_form", "receiver")
 
     name: str
     """As on the wire: `session/prompt`."""
     attribute: str
     """As handlers and stubs name it: `session_prompt`."""
     receiver: Receiver
+    capability: tuple[str, ...]
+    """The attributes of the receiver's capabilities that lead to the one it needs; none for a baseline method."""
 
     def __init__(
-        self, name: str, attribute: str, receiver: Receiver, params_form: object, forms: Callable[[], codec.Forms]
+        self,
+        name: str,
+        attribute: str,
+        receiver: Receiver,
+        params_form: object,
+        forms: Callable[[], codec.Forms],
+        *,
+        capability: tuple[str, ...] = (),
     ) -> None:
         self.name = name
         self.attribute = attribute
         self.receiver = receiver
         self.params_form = params_form
+        self.capability = capability
         self._forms = forms
+
+    def is_supported_by(self, capabilities: object) -> bool:
+        """Whether capabilities that the receiver has advertised allow this method; `None` means that it has none."""
+        for attribute in self.capability:
+            capabilities = getattr(capabilities, attribute, None)
+        return not self.capability or (capabilities is not None and capabilities is not False)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name} to {self.receiver}>"
@@ -70,8 +86,10 @@ class AnyRequestMethod(Method):
         params_form: object,
         result_form: object,
         forms: Callable[[], codec.Forms],
+        *,
+        capability: tuple[str, ...] = (),
     ) -> None:
-        super().__init__(name, attribute, receiver, params_form, forms)
+        super().__init__(name, attribute, receiver, params_form, forms, capability=capability)
         self.result_form = result_form
 
     def read_result(self, result: object, *, strict: bool = False, on_issue: OnIssue | None = None) -> object:
@@ -102,6 +120,8 @@ class RequestMethod(AnyRequestMethod, Generic[P, R]):
             params_form: TypeForm[P],
             result_form: TypeForm[R],
             forms: Callable[[], codec.Forms],
+            *,
+            capability: tuple[str, ...] = (),
         ) -> None: ...
 
     def decode_params(self, params: object, *, strict: bool = False, on_issue: OnIssue | None = None) -> P:
@@ -144,6 +164,8 @@ class NotificationMethod(AnyNotificationMethod, Generic[P]):
             receiver: Receiver,
             params_form: TypeForm[P],
             forms: Callable[[], codec.Forms],
+            *,
+            capability: tuple[str, ...] = (),
         ) -> None: ...
 
     def decode_params(self, params: object, *, strict: bool = False, on_issue: OnIssue | None = None) -> P:

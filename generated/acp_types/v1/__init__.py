@@ -238,6 +238,7 @@ if TYPE_CHECKING:
     from .._runtime.dispatch import RpcError
     from .._runtime.messages import Side
     from .._runtime.methods import AnyNotificationMethod, AnyRequestMethod, NotificationMethod, RequestMethod
+    from ._capabilities import AgentCapabilityView, AgentMethodName, ClientCapabilityView, ClientMethodName
     from ._handlers import (
         AgentHandler,
         AgentMethods,
@@ -309,7 +310,9 @@ else:
             "AGENT_NOTIFICATIONS": "._methods",
             "AGENT_REQUESTS": "._methods",
             "AUTHENTICATE": "._methods",
+            "AgentCapabilityView": "._capabilities",
             "AgentHandler": "._handlers",
+            "AgentMethodName": "._capabilities",
             "AgentMethods": "._handlers",
             "AgentStub": "._stubs",
             "AnyNotificationMethod": ".._runtime.methods",
@@ -317,7 +320,9 @@ else:
             "CANCEL_REQUEST": "._methods",
             "CLIENT_NOTIFICATIONS": "._methods",
             "CLIENT_REQUESTS": "._methods",
+            "ClientCapabilityView": "._capabilities",
             "ClientHandler": "._handlers",
+            "ClientMethodName": "._capabilities",
             "ClientMethods": "._handlers",
             "ClientStub": "._stubs",
             "ELICITATION_COMPLETE": "._methods",
@@ -378,8 +383,10 @@ __all__ = [
     "AUTHENTICATE",
     "AgentAuthCapabilities",
     "AgentCapabilities",
+    "AgentCapabilityView",
     "AgentHandler",
     "AgentMessageChunk",
+    "AgentMethodName",
     "AgentMethods",
     "AgentStub",
     "AgentThoughtChunk",
@@ -407,7 +414,9 @@ __all__ = [
     "CancelRequestNotification",
     "CancelledPermissionOutcome",
     "ClientCapabilities",
+    "ClientCapabilityView",
     "ClientHandler",
+    "ClientMethodName",
     "ClientMethods",
     "ClientSessionCapabilities",
     "ClientStub",

@@ -85,7 +85,13 @@ __all__ = [
 
 
 FS_WRITE_TEXT_FILE: Final[RequestMethod[WriteTextFileRequest, WriteTextFileResponse]] = RequestMethod(
-    "fs/write_text_file", "fs_write_text_file", "client", WriteTextFileRequest, WriteTextFileResponse, forms
+    "fs/write_text_file",
+    "fs_write_text_file",
+    "client",
+    WriteTextFileRequest,
+    WriteTextFileResponse,
+    forms,
+    capability=("fs", "write_text_file"),
 )
 """Request to write content to a text file.
 
@@ -94,7 +100,13 @@ Only available if the client supports the `fs.writeTextFile` capability.
 
 
 FS_READ_TEXT_FILE: Final[RequestMethod[ReadTextFileRequest, ReadTextFileResponse]] = RequestMethod(
-    "fs/read_text_file", "fs_read_text_file", "client", ReadTextFileRequest, ReadTextFileResponse, forms
+    "fs/read_text_file",
+    "fs_read_text_file",
+    "client",
+    ReadTextFileRequest,
+    ReadTextFileResponse,
+    forms,
+    capability=("fs", "read_text_file"),
 )
 """Request to read content from a text file.
 
@@ -119,19 +131,37 @@ See protocol docs: [Requesting Permission](https://agentclientprotocol.com/proto
 
 
 TERMINAL_CREATE: Final[RequestMethod[CreateTerminalRequest, CreateTerminalResponse]] = RequestMethod(
-    "terminal/create", "terminal_create", "client", CreateTerminalRequest, CreateTerminalResponse, forms
+    "terminal/create",
+    "terminal_create",
+    "client",
+    CreateTerminalRequest,
+    CreateTerminalResponse,
+    forms,
+    capability=("terminal",),
 )
 """Request to create a new terminal and execute a command."""
 
 
 TERMINAL_OUTPUT: Final[RequestMethod[TerminalOutputRequest, TerminalOutputResponse]] = RequestMethod(
-    "terminal/output", "terminal_output", "client", TerminalOutputRequest, TerminalOutputResponse, forms
+    "terminal/output",
+    "terminal_output",
+    "client",
+    TerminalOutputRequest,
+    TerminalOutputResponse,
+    forms,
+    capability=("terminal",),
 )
 """Request to get the current output and status of a terminal."""
 
 
 TERMINAL_RELEASE: Final[RequestMethod[ReleaseTerminalRequest, ReleaseTerminalResponse]] = RequestMethod(
-    "terminal/release", "terminal_release", "client", ReleaseTerminalRequest, ReleaseTerminalResponse, forms
+    "terminal/release",
+    "terminal_release",
+    "client",
+    ReleaseTerminalRequest,
+    ReleaseTerminalResponse,
+    forms,
+    capability=("terminal",),
 )
 """Request to release a terminal and free its resources."""
 
@@ -143,18 +173,31 @@ TERMINAL_WAIT_FOR_EXIT: Final[RequestMethod[WaitForTerminalExitRequest, WaitForT
     WaitForTerminalExitRequest,
     WaitForTerminalExitResponse,
     forms,
+    capability=("terminal",),
 )
 """Request to wait for a terminal command to exit."""
 
 
 TERMINAL_KILL: Final[RequestMethod[KillTerminalRequest, KillTerminalResponse]] = RequestMethod(
-    "terminal/kill", "terminal_kill", "client", KillTerminalRequest, KillTerminalResponse, forms
+    "terminal/kill",
+    "terminal_kill",
+    "client",
+    KillTerminalRequest,
+    KillTerminalResponse,
+    forms,
+    capability=("terminal",),
 )
 """Request to kill a terminal without releasing it."""
 
 
 ELICITATION_CREATE: Final[RequestMethod[CreateElicitationRequest, CreateElicitationResponse]] = RequestMethod(
-    "elicitation/create", "elicitation_create", "client", CreateElicitationRequest, CreateElicitationResponse, forms
+    "elicitation/create",
+    "elicitation_create",
+    "client",
+    CreateElicitationRequest,
+    CreateElicitationResponse,
+    forms,
+    capability=("elicitation",),
 )
 """Request from the agent to elicit structured user input.
 
@@ -176,7 +219,12 @@ See protocol docs: [Agent Reports Output](https://agentclientprotocol.com/protoc
 
 
 ELICITATION_COMPLETE: Final[NotificationMethod[CompleteElicitationNotification]] = NotificationMethod(
-    "elicitation/complete", "elicitation_complete", "client", CompleteElicitationNotification, forms
+    "elicitation/complete",
+    "elicitation_complete",
+    "client",
+    CompleteElicitationNotification,
+    forms,
+    capability=("elicitation", "url"),
 )
 """Notification sent by the agent when a URL-based elicitation is complete."""
 
@@ -202,7 +250,7 @@ Specifies which authentication method to use.
 
 
 LOGOUT: Final[RequestMethod[LogoutRequest, LogoutResponse]] = RequestMethod(
-    "logout", "logout", "agent", LogoutRequest, LogoutResponse, forms
+    "logout", "logout", "agent", LogoutRequest, LogoutResponse, forms, capability=("auth", "logout")
 )
 """Request parameters for the logout method.
 
@@ -220,7 +268,13 @@ See protocol docs: [Creating a Session](https://agentclientprotocol.com/protocol
 
 
 SESSION_LOAD: Final[RequestMethod[LoadSessionRequest, LoadSessionResponse]] = RequestMethod(
-    "session/load", "session_load", "agent", LoadSessionRequest, LoadSessionResponse, forms
+    "session/load",
+    "session_load",
+    "agent",
+    LoadSessionRequest,
+    LoadSessionResponse,
+    forms,
+    capability=("load_session",),
 )
 """Request parameters for loading an existing session.
 
@@ -231,7 +285,13 @@ See protocol docs: [Loading Sessions](https://agentclientprotocol.com/protocol/v
 
 
 SESSION_LIST: Final[RequestMethod[ListSessionsRequest, ListSessionsResponse]] = RequestMethod(
-    "session/list", "session_list", "agent", ListSessionsRequest, ListSessionsResponse, forms
+    "session/list",
+    "session_list",
+    "agent",
+    ListSessionsRequest,
+    ListSessionsResponse,
+    forms,
+    capability=("session_capabilities", "list"),
 )
 """Request parameters for listing existing sessions.
 
@@ -240,7 +300,13 @@ Only available if the Agent supports the `sessionCapabilities.list` capability.
 
 
 SESSION_DELETE: Final[RequestMethod[DeleteSessionRequest, DeleteSessionResponse]] = RequestMethod(
-    "session/delete", "session_delete", "agent", DeleteSessionRequest, DeleteSessionResponse, forms
+    "session/delete",
+    "session_delete",
+    "agent",
+    DeleteSessionRequest,
+    DeleteSessionResponse,
+    forms,
+    capability=("session_capabilities", "delete"),
 )
 """Request parameters for deleting an existing session from `session/list`.
 
@@ -249,7 +315,13 @@ Only available if the Agent supports the `sessionCapabilities.delete` capability
 
 
 SESSION_RESUME: Final[RequestMethod[ResumeSessionRequest, ResumeSessionResponse]] = RequestMethod(
-    "session/resume", "session_resume", "agent", ResumeSessionRequest, ResumeSessionResponse, forms
+    "session/resume",
+    "session_resume",
+    "agent",
+    ResumeSessionRequest,
+    ResumeSessionResponse,
+    forms,
+    capability=("session_capabilities", "resume"),
 )
 """Request parameters for resuming an existing session.
 
@@ -261,7 +333,13 @@ Only available if the Agent supports the `sessionCapabilities.resume` capability
 
 
 SESSION_CLOSE: Final[RequestMethod[CloseSessionRequest, CloseSessionResponse]] = RequestMethod(
-    "session/close", "session_close", "agent", CloseSessionRequest, CloseSessionResponse, forms
+    "session/close",
+    "session_close",
+    "agent",
+    CloseSessionRequest,
+    CloseSessionResponse,
+    forms,
+    capability=("session_capabilities", "close"),
 )
 """Request parameters for closing an active session.
 

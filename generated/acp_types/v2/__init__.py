@@ -286,6 +286,7 @@ if TYPE_CHECKING:
     from .._runtime.dispatch import RpcError
     from .._runtime.messages import Side
     from .._runtime.methods import AnyNotificationMethod, AnyRequestMethod, NotificationMethod, RequestMethod
+    from ._capabilities import AgentCapabilityView, AgentMethodName, ClientCapabilityView, ClientMethodName
     from ._handlers import (
         AgentHandler,
         AgentMethods,
@@ -351,7 +352,9 @@ else:
             "AGENT_REQUESTS": "._methods",
             "AUTH_LOGIN": "._methods",
             "AUTH_LOGOUT": "._methods",
+            "AgentCapabilityView": "._capabilities",
             "AgentHandler": "._handlers",
+            "AgentMethodName": "._capabilities",
             "AgentMethods": "._handlers",
             "AgentStub": "._stubs",
             "AnyNotificationMethod": ".._runtime.methods",
@@ -359,7 +362,9 @@ else:
             "CANCEL_REQUEST": "._methods",
             "CLIENT_NOTIFICATIONS": "._methods",
             "CLIENT_REQUESTS": "._methods",
+            "ClientCapabilityView": "._capabilities",
             "ClientHandler": "._handlers",
+            "ClientMethodName": "._capabilities",
             "ClientMethods": "._handlers",
             "ClientStub": "._stubs",
             "ELICITATION_COMPLETE": "._methods",
@@ -414,9 +419,11 @@ __all__ = [
     "AbsolutePath",
     "AgentAuthCapabilities",
     "AgentCapabilities",
+    "AgentCapabilityView",
     "AgentHandler",
     "AgentMessage",
     "AgentMessageChunk",
+    "AgentMethodName",
     "AgentMethods",
     "AgentStub",
     "AgentThought",
@@ -449,7 +456,9 @@ __all__ = [
     "CancelledPermissionOutcome",
     "ClientAuthCapabilities",
     "ClientCapabilities",
+    "ClientCapabilityView",
     "ClientHandler",
+    "ClientMethodName",
     "ClientMethods",
     "ClientStub",
     "CloseSessionRequest",

@@ -76,7 +76,13 @@ See protocol docs: [Requesting Permission](https://agentclientprotocol.com/proto
 
 
 ELICITATION_CREATE: Final[RequestMethod[CreateElicitationRequest, CreateElicitationResponse]] = RequestMethod(
-    "elicitation/create", "elicitation_create", "client", CreateElicitationRequest, CreateElicitationResponse, forms
+    "elicitation/create",
+    "elicitation_create",
+    "client",
+    CreateElicitationRequest,
+    CreateElicitationResponse,
+    forms,
+    capability=("elicitation",),
 )
 """Request from the agent to elicit structured user input.
 
@@ -110,7 +116,12 @@ See protocol docs: [Agent Reports Output](https://agentclientprotocol.com/protoc
 
 
 ELICITATION_COMPLETE: Final[NotificationMethod[CompleteElicitationNotification]] = NotificationMethod(
-    "elicitation/complete", "elicitation_complete", "client", CompleteElicitationNotification, forms
+    "elicitation/complete",
+    "elicitation_complete",
+    "client",
+    CompleteElicitationNotification,
+    forms,
+    capability=("elicitation", "url"),
 )
 """Notification sent by the agent when a URL-based elicitation is complete.
 
@@ -156,7 +167,7 @@ when `authMethods` was omitted or empty.
 
 
 SESSION_NEW: Final[RequestMethod[NewSessionRequest, NewSessionResponse]] = RequestMethod(
-    "session/new", "session_new", "agent", NewSessionRequest, NewSessionResponse, forms
+    "session/new", "session_new", "agent", NewSessionRequest, NewSessionResponse, forms, capability=("session",)
 )
 """Request parameters for creating a new session.
 
@@ -165,13 +176,19 @@ See protocol docs: [Creating a Session](https://agentclientprotocol.com/protocol
 
 
 SESSION_LIST: Final[RequestMethod[ListSessionsRequest, ListSessionsResponse]] = RequestMethod(
-    "session/list", "session_list", "agent", ListSessionsRequest, ListSessionsResponse, forms
+    "session/list", "session_list", "agent", ListSessionsRequest, ListSessionsResponse, forms, capability=("session",)
 )
 """Request parameters for listing existing sessions."""
 
 
 SESSION_DELETE: Final[RequestMethod[DeleteSessionRequest, DeleteSessionResponse]] = RequestMethod(
-    "session/delete", "session_delete", "agent", DeleteSessionRequest, DeleteSessionResponse, forms
+    "session/delete",
+    "session_delete",
+    "agent",
+    DeleteSessionRequest,
+    DeleteSessionResponse,
+    forms,
+    capability=("session", "delete"),
 )
 """Request parameters for deleting an existing session from `session/list`.
 
@@ -180,7 +197,13 @@ Only available if the Agent supports the `session.delete` capability.
 
 
 SESSION_RESUME: Final[RequestMethod[ResumeSessionRequest, ResumeSessionResponse]] = RequestMethod(
-    "session/resume", "session_resume", "agent", ResumeSessionRequest, ResumeSessionResponse, forms
+    "session/resume",
+    "session_resume",
+    "agent",
+    ResumeSessionRequest,
+    ResumeSessionResponse,
+    forms,
+    capability=("session",),
 )
 """Request parameters for resuming an existing session.
 
@@ -190,7 +213,7 @@ history according to `replayFrom`.
 
 
 SESSION_CLOSE: Final[RequestMethod[CloseSessionRequest, CloseSessionResponse]] = RequestMethod(
-    "session/close", "session_close", "agent", CloseSessionRequest, CloseSessionResponse, forms
+    "session/close", "session_close", "agent", CloseSessionRequest, CloseSessionResponse, forms, capability=("session",)
 )
 """Request parameters for closing an active session.
 
@@ -260,6 +283,7 @@ SESSION_SET_CONFIG_OPTION: Final[RequestMethod[SetSessionConfigOptionRequest, Se
         SetSessionConfigOptionRequest,
         SetSessionConfigOptionResponse,
         forms,
+        capability=("session",),
     )
 )
 """Request parameters for setting a session configuration option.
@@ -273,7 +297,7 @@ See protocol docs: [Session Config Options](https://agentclientprotocol.com/prot
 
 
 SESSION_PROMPT: Final[RequestMethod[PromptRequest, PromptResponse]] = RequestMethod(
-    "session/prompt", "session_prompt", "agent", PromptRequest, PromptResponse, forms
+    "session/prompt", "session_prompt", "agent", PromptRequest, PromptResponse, forms, capability=("session",)
 )
 """Request parameters for sending a user prompt to the agent.
 
@@ -284,7 +308,7 @@ See protocol docs: [User Message](https://agentclientprotocol.com/protocol/v2/pr
 
 
 SESSION_CANCEL: Final[NotificationMethod[CancelSessionNotification]] = NotificationMethod(
-    "session/cancel", "session_cancel", "agent", CancelSessionNotification, forms
+    "session/cancel", "session_cancel", "agent", CancelSessionNotification, forms, capability=("session",)
 )
 """Notification to cancel a session's foreground work and its prompts not yet inserted.
 

@@ -335,6 +335,7 @@ if TYPE_CHECKING:
     from ..._runtime.dispatch import RpcError
     from ..._runtime.messages import Side
     from ..._runtime.methods import AnyNotificationMethod, AnyRequestMethod, NotificationMethod, RequestMethod
+    from ._capabilities import AgentCapabilityView, AgentMethodName, ClientCapabilityView, ClientMethodName
     from ._handlers import (
         AgentHandler,
         AgentMethods,
@@ -425,7 +426,9 @@ else:
             "AUTHENTICATE": "._methods",
             "AUTH_STATUS": "._methods",
             "AUTH_STATUS_UPDATE": "._methods",
+            "AgentCapabilityView": "._capabilities",
             "AgentHandler": "._handlers",
+            "AgentMethodName": "._capabilities",
             "AgentMethods": "._handlers",
             "AgentStub": "._stubs",
             "AnyNotificationMethod": "..._runtime.methods",
@@ -433,7 +436,9 @@ else:
             "CANCEL_REQUEST": "._methods",
             "CLIENT_NOTIFICATIONS": "._methods",
             "CLIENT_REQUESTS": "._methods",
+            "ClientCapabilityView": "._capabilities",
             "ClientHandler": "._handlers",
+            "ClientMethodName": "._capabilities",
             "ClientMethods": "._handlers",
             "ClientStub": "._stubs",
             "ELICITATION_COMPLETE": "._methods",
@@ -511,8 +516,10 @@ __all__ = [
     "AUTH_STATUS_UPDATE",
     "AgentAuthCapabilities",
     "AgentCapabilities",
+    "AgentCapabilityView",
     "AgentHandler",
     "AgentMessageChunk",
+    "AgentMethodName",
     "AgentMethods",
     "AgentStub",
     "AgentThoughtChunk",
@@ -548,7 +555,9 @@ __all__ = [
     "CancelRequestNotification",
     "CancelledPermissionOutcome",
     "ClientCapabilities",
+    "ClientCapabilityView",
     "ClientHandler",
+    "ClientMethodName",
     "ClientMethods",
     "ClientSessionCapabilities",
     "ClientStub",

@@ -131,7 +131,13 @@ __all__ = [
 
 
 FS_WRITE_TEXT_FILE: Final[RequestMethod[WriteTextFileRequest, WriteTextFileResponse]] = RequestMethod(
-    "fs/write_text_file", "fs_write_text_file", "client", WriteTextFileRequest, WriteTextFileResponse, forms
+    "fs/write_text_file",
+    "fs_write_text_file",
+    "client",
+    WriteTextFileRequest,
+    WriteTextFileResponse,
+    forms,
+    capability=("fs", "write_text_file"),
 )
 """Request to write content to a text file.
 
@@ -140,7 +146,13 @@ Only available if the client supports the `fs.writeTextFile` capability.
 
 
 FS_READ_TEXT_FILE: Final[RequestMethod[ReadTextFileRequest, ReadTextFileResponse]] = RequestMethod(
-    "fs/read_text_file", "fs_read_text_file", "client", ReadTextFileRequest, ReadTextFileResponse, forms
+    "fs/read_text_file",
+    "fs_read_text_file",
+    "client",
+    ReadTextFileRequest,
+    ReadTextFileResponse,
+    forms,
+    capability=("fs", "read_text_file"),
 )
 """Request to read content from a text file.
 
@@ -165,19 +177,37 @@ See protocol docs: [Requesting Permission](https://agentclientprotocol.com/proto
 
 
 TERMINAL_CREATE: Final[RequestMethod[CreateTerminalRequest, CreateTerminalResponse]] = RequestMethod(
-    "terminal/create", "terminal_create", "client", CreateTerminalRequest, CreateTerminalResponse, forms
+    "terminal/create",
+    "terminal_create",
+    "client",
+    CreateTerminalRequest,
+    CreateTerminalResponse,
+    forms,
+    capability=("terminal",),
 )
 """Request to create a new terminal and execute a command."""
 
 
 TERMINAL_OUTPUT: Final[RequestMethod[TerminalOutputRequest, TerminalOutputResponse]] = RequestMethod(
-    "terminal/output", "terminal_output", "client", TerminalOutputRequest, TerminalOutputResponse, forms
+    "terminal/output",
+    "terminal_output",
+    "client",
+    TerminalOutputRequest,
+    TerminalOutputResponse,
+    forms,
+    capability=("terminal",),
 )
 """Request to get the current output and status of a terminal."""
 
 
 TERMINAL_RELEASE: Final[RequestMethod[ReleaseTerminalRequest, ReleaseTerminalResponse]] = RequestMethod(
-    "terminal/release", "terminal_release", "client", ReleaseTerminalRequest, ReleaseTerminalResponse, forms
+    "terminal/release",
+    "terminal_release",
+    "client",
+    ReleaseTerminalRequest,
+    ReleaseTerminalResponse,
+    forms,
+    capability=("terminal",),
 )
 """Request to release a terminal and free its resources."""
 
@@ -189,18 +219,31 @@ TERMINAL_WAIT_FOR_EXIT: Final[RequestMethod[WaitForTerminalExitRequest, WaitForT
     WaitForTerminalExitRequest,
     WaitForTerminalExitResponse,
     forms,
+    capability=("terminal",),
 )
 """Request to wait for a terminal command to exit."""
 
 
 TERMINAL_KILL: Final[RequestMethod[KillTerminalRequest, KillTerminalResponse]] = RequestMethod(
-    "terminal/kill", "terminal_kill", "client", KillTerminalRequest, KillTerminalResponse, forms
+    "terminal/kill",
+    "terminal_kill",
+    "client",
+    KillTerminalRequest,
+    KillTerminalResponse,
+    forms,
+    capability=("terminal",),
 )
 """Request to kill a terminal without releasing it."""
 
 
 ELICITATION_CREATE: Final[RequestMethod[CreateElicitationRequest, CreateElicitationResponse]] = RequestMethod(
-    "elicitation/create", "elicitation_create", "client", CreateElicitationRequest, CreateElicitationResponse, forms
+    "elicitation/create",
+    "elicitation_create",
+    "client",
+    CreateElicitationRequest,
+    CreateElicitationResponse,
+    forms,
+    capability=("elicitation",),
 )
 """Request from the agent to elicit structured user input.
 
@@ -233,7 +276,12 @@ See protocol docs: [Agent Reports Output](https://agentclientprotocol.com/protoc
 
 
 ELICITATION_COMPLETE: Final[NotificationMethod[CompleteElicitationNotification]] = NotificationMethod(
-    "elicitation/complete", "elicitation_complete", "client", CompleteElicitationNotification, forms
+    "elicitation/complete",
+    "elicitation_complete",
+    "client",
+    CompleteElicitationNotification,
+    forms,
+    capability=("elicitation", "url"),
 )
 """Notification sent by the agent when a URL-based elicitation is complete."""
 
@@ -274,7 +322,13 @@ Specifies which authentication method to use.
 
 
 PROVIDERS_LIST: Final[RequestMethod[ListProvidersRequest, ListProvidersResponse]] = RequestMethod(
-    "providers/list", "providers_list", "agent", ListProvidersRequest, ListProvidersResponse, forms
+    "providers/list",
+    "providers_list",
+    "agent",
+    ListProvidersRequest,
+    ListProvidersResponse,
+    forms,
+    capability=("providers",),
 )
 """**UNSTABLE**
 
@@ -285,7 +339,7 @@ Request parameters for `providers/list`.
 
 
 PROVIDERS_SET: Final[RequestMethod[SetProviderRequest, SetProviderResponse]] = RequestMethod(
-    "providers/set", "providers_set", "agent", SetProviderRequest, SetProviderResponse, forms
+    "providers/set", "providers_set", "agent", SetProviderRequest, SetProviderResponse, forms, capability=("providers",)
 )
 """**UNSTABLE**
 
@@ -298,7 +352,13 @@ Replaces the full configuration for one provider ID.
 
 
 PROVIDERS_DISABLE: Final[RequestMethod[DisableProviderRequest, DisableProviderResponse]] = RequestMethod(
-    "providers/disable", "providers_disable", "agent", DisableProviderRequest, DisableProviderResponse, forms
+    "providers/disable",
+    "providers_disable",
+    "agent",
+    DisableProviderRequest,
+    DisableProviderResponse,
+    forms,
+    capability=("providers",),
 )
 """**UNSTABLE**
 
@@ -309,7 +369,7 @@ Request parameters for `providers/disable`.
 
 
 LOGOUT: Final[RequestMethod[LogoutRequest, LogoutResponse]] = RequestMethod(
-    "logout", "logout", "agent", LogoutRequest, LogoutResponse, forms
+    "logout", "logout", "agent", LogoutRequest, LogoutResponse, forms, capability=("auth", "logout")
 )
 """Request parameters for the logout method.
 
@@ -318,7 +378,7 @@ Terminates the current authenticated session.
 
 
 AUTH_STATUS: Final[RequestMethod[AuthStatusRequest, AuthStatusResponse]] = RequestMethod(
-    "auth/status", "auth_status", "agent", AuthStatusRequest, AuthStatusResponse, forms
+    "auth/status", "auth_status", "agent", AuthStatusRequest, AuthStatusResponse, forms, capability=("auth", "status")
 )
 """**UNSTABLE**
 
@@ -343,7 +403,13 @@ See protocol docs: [Creating a Session](https://agentclientprotocol.com/protocol
 
 
 SESSION_LOAD: Final[RequestMethod[LoadSessionRequest, LoadSessionResponse]] = RequestMethod(
-    "session/load", "session_load", "agent", LoadSessionRequest, LoadSessionResponse, forms
+    "session/load",
+    "session_load",
+    "agent",
+    LoadSessionRequest,
+    LoadSessionResponse,
+    forms,
+    capability=("load_session",),
 )
 """Request parameters for loading an existing session.
 
@@ -354,7 +420,13 @@ See protocol docs: [Loading Sessions](https://agentclientprotocol.com/protocol/v
 
 
 SESSION_LIST: Final[RequestMethod[ListSessionsRequest, ListSessionsResponse]] = RequestMethod(
-    "session/list", "session_list", "agent", ListSessionsRequest, ListSessionsResponse, forms
+    "session/list",
+    "session_list",
+    "agent",
+    ListSessionsRequest,
+    ListSessionsResponse,
+    forms,
+    capability=("session_capabilities", "list"),
 )
 """Request parameters for listing existing sessions.
 
@@ -363,7 +435,13 @@ Only available if the Agent supports the `sessionCapabilities.list` capability.
 
 
 SESSION_DELETE: Final[RequestMethod[DeleteSessionRequest, DeleteSessionResponse]] = RequestMethod(
-    "session/delete", "session_delete", "agent", DeleteSessionRequest, DeleteSessionResponse, forms
+    "session/delete",
+    "session_delete",
+    "agent",
+    DeleteSessionRequest,
+    DeleteSessionResponse,
+    forms,
+    capability=("session_capabilities", "delete"),
 )
 """Request parameters for deleting an existing session from `session/list`.
 
@@ -372,7 +450,13 @@ Only available if the Agent supports the `sessionCapabilities.delete` capability
 
 
 SESSION_FORK: Final[RequestMethod[ForkSessionRequest, ForkSessionResponse]] = RequestMethod(
-    "session/fork", "session_fork", "agent", ForkSessionRequest, ForkSessionResponse, forms
+    "session/fork",
+    "session_fork",
+    "agent",
+    ForkSessionRequest,
+    ForkSessionResponse,
+    forms,
+    capability=("session_capabilities", "fork"),
 )
 """**UNSTABLE**
 
@@ -388,7 +472,13 @@ Only available if the Agent supports the `session.fork` capability.
 
 
 SESSION_ARCHIVE: Final[RequestMethod[ArchiveSessionRequest, ArchiveSessionResponse]] = RequestMethod(
-    "session/archive", "session_archive", "agent", ArchiveSessionRequest, ArchiveSessionResponse, forms
+    "session/archive",
+    "session_archive",
+    "agent",
+    ArchiveSessionRequest,
+    ArchiveSessionResponse,
+    forms,
+    capability=("session_capabilities", "archive"),
 )
 """**UNSTABLE**
 
@@ -406,7 +496,13 @@ Archiving an archived session succeeds. A session that does not exist gets `-320
 
 
 SESSION_UNARCHIVE: Final[RequestMethod[UnarchiveSessionRequest, UnarchiveSessionResponse]] = RequestMethod(
-    "session/unarchive", "session_unarchive", "agent", UnarchiveSessionRequest, UnarchiveSessionResponse, forms
+    "session/unarchive",
+    "session_unarchive",
+    "agent",
+    UnarchiveSessionRequest,
+    UnarchiveSessionResponse,
+    forms,
+    capability=("session_capabilities", "archive"),
 )
 """**UNSTABLE**
 
@@ -425,7 +521,13 @@ gets `-32002`.
 
 
 SESSION_STATUS: Final[RequestMethod[SessionStatusRequest, SessionStatusResponse]] = RequestMethod(
-    "session/status", "session_status", "agent", SessionStatusRequest, SessionStatusResponse, forms
+    "session/status",
+    "session_status",
+    "agent",
+    SessionStatusRequest,
+    SessionStatusResponse,
+    forms,
+    capability=("session_capabilities", "status"),
 )
 """**UNSTABLE**
 
@@ -442,7 +544,13 @@ A session the Agent does not know gets `-32002` with the requested `sessionId` i
 
 
 SESSION_SET_TITLE: Final[RequestMethod[SetSessionTitleRequest, SetSessionTitleResponse]] = RequestMethod(
-    "session/set_title", "session_set_title", "agent", SetSessionTitleRequest, SetSessionTitleResponse, forms
+    "session/set_title",
+    "session_set_title",
+    "agent",
+    SetSessionTitleRequest,
+    SetSessionTitleResponse,
+    forms,
+    capability=("session_capabilities", "title"),
 )
 """**UNSTABLE**
 
@@ -461,7 +569,13 @@ Agent SHOULD NOT replace the title with one it generates automatically.
 
 
 SESSION_RESUME: Final[RequestMethod[ResumeSessionRequest, ResumeSessionResponse]] = RequestMethod(
-    "session/resume", "session_resume", "agent", ResumeSessionRequest, ResumeSessionResponse, forms
+    "session/resume",
+    "session_resume",
+    "agent",
+    ResumeSessionRequest,
+    ResumeSessionResponse,
+    forms,
+    capability=("session_capabilities", "resume"),
 )
 """Request parameters for resuming an existing session.
 
@@ -473,7 +587,13 @@ Only available if the Agent supports the `sessionCapabilities.resume` capability
 
 
 SESSION_CLOSE: Final[RequestMethod[CloseSessionRequest, CloseSessionResponse]] = RequestMethod(
-    "session/close", "session_close", "agent", CloseSessionRequest, CloseSessionResponse, forms
+    "session/close",
+    "session_close",
+    "agent",
+    CloseSessionRequest,
+    CloseSessionResponse,
+    forms,
+    capability=("session_capabilities", "close"),
 )
 """Request parameters for closing an active session.
 
@@ -525,7 +645,7 @@ See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v1/dr
 
 
 MCP_MESSAGE_NOTIFICATION: Final[NotificationMethod[MessageMcpNotification]] = NotificationMethod(
-    "mcp/message", "mcp_message", "agent", MessageMcpNotification, forms
+    "mcp/message", "mcp_message", "agent", MessageMcpNotification, forms, capability=("mcp_capabilities", "acp")
 )
 """**UNSTABLE**
 

@@ -364,6 +364,7 @@ if TYPE_CHECKING:
     from ..._runtime.dispatch import RpcError
     from ..._runtime.messages import Side
     from ..._runtime.methods import AnyNotificationMethod, AnyRequestMethod, NotificationMethod, RequestMethod
+    from ._capabilities import AgentCapabilityView, AgentMethodName, ClientCapabilityView, ClientMethodName
     from ._handlers import (
         AgentHandler,
         AgentMethods,
@@ -448,7 +449,9 @@ else:
             "AUTH_LOGOUT": "._methods",
             "AUTH_STATUS": "._methods",
             "AUTH_STATUS_UPDATE": "._methods",
+            "AgentCapabilityView": "._capabilities",
             "AgentHandler": "._handlers",
+            "AgentMethodName": "._capabilities",
             "AgentMethods": "._handlers",
             "AgentStub": "._stubs",
             "AnyNotificationMethod": "..._runtime.methods",
@@ -456,7 +459,9 @@ else:
             "CANCEL_REQUEST": "._methods",
             "CLIENT_NOTIFICATIONS": "._methods",
             "CLIENT_REQUESTS": "._methods",
+            "ClientCapabilityView": "._capabilities",
             "ClientHandler": "._handlers",
+            "ClientMethodName": "._capabilities",
             "ClientMethods": "._handlers",
             "ClientStub": "._stubs",
             "ELICITATION_COMPLETE": "._methods",
@@ -528,9 +533,11 @@ __all__ = [
     "AbsolutePath",
     "AgentAuthCapabilities",
     "AgentCapabilities",
+    "AgentCapabilityView",
     "AgentHandler",
     "AgentMessage",
     "AgentMessageChunk",
+    "AgentMethodName",
     "AgentMethods",
     "AgentStub",
     "AgentThought",
@@ -572,7 +579,9 @@ __all__ = [
     "CancelledPermissionOutcome",
     "ClientAuthCapabilities",
     "ClientCapabilities",
+    "ClientCapabilityView",
     "ClientHandler",
+    "ClientMethodName",
     "ClientMethods",
     "ClientStub",
     "CloseSessionRequest",

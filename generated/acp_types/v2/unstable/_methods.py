@@ -123,7 +123,13 @@ See protocol docs: [Requesting Permission](https://agentclientprotocol.com/proto
 
 
 ELICITATION_CREATE: Final[RequestMethod[CreateElicitationRequest, CreateElicitationResponse]] = RequestMethod(
-    "elicitation/create", "elicitation_create", "client", CreateElicitationRequest, CreateElicitationResponse, forms
+    "elicitation/create",
+    "elicitation_create",
+    "client",
+    CreateElicitationRequest,
+    CreateElicitationResponse,
+    forms,
+    capability=("elicitation",),
 )
 """Request from the agent to elicit structured user input.
 
@@ -166,7 +172,12 @@ See protocol docs: [Agent Reports Output](https://agentclientprotocol.com/protoc
 
 
 ELICITATION_COMPLETE: Final[NotificationMethod[CompleteElicitationNotification]] = NotificationMethod(
-    "elicitation/complete", "elicitation_complete", "client", CompleteElicitationNotification, forms
+    "elicitation/complete",
+    "elicitation_complete",
+    "client",
+    CompleteElicitationNotification,
+    forms,
+    capability=("elicitation", "url"),
 )
 """Notification sent by the agent when a URL-based elicitation is complete.
 
@@ -214,7 +225,13 @@ when `authMethods` was omitted or empty.
 
 
 PROVIDERS_LIST: Final[RequestMethod[ListProvidersRequest, ListProvidersResponse]] = RequestMethod(
-    "providers/list", "providers_list", "agent", ListProvidersRequest, ListProvidersResponse, forms
+    "providers/list",
+    "providers_list",
+    "agent",
+    ListProvidersRequest,
+    ListProvidersResponse,
+    forms,
+    capability=("providers",),
 )
 """**UNSTABLE**
 
@@ -225,7 +242,7 @@ Request parameters for `providers/list`.
 
 
 PROVIDERS_SET: Final[RequestMethod[SetProviderRequest, SetProviderResponse]] = RequestMethod(
-    "providers/set", "providers_set", "agent", SetProviderRequest, SetProviderResponse, forms
+    "providers/set", "providers_set", "agent", SetProviderRequest, SetProviderResponse, forms, capability=("providers",)
 )
 """**UNSTABLE**
 
@@ -238,7 +255,13 @@ Replaces the full configuration for one provider ID.
 
 
 PROVIDERS_DISABLE: Final[RequestMethod[DisableProviderRequest, DisableProviderResponse]] = RequestMethod(
-    "providers/disable", "providers_disable", "agent", DisableProviderRequest, DisableProviderResponse, forms
+    "providers/disable",
+    "providers_disable",
+    "agent",
+    DisableProviderRequest,
+    DisableProviderResponse,
+    forms,
+    capability=("providers",),
 )
 """**UNSTABLE**
 
@@ -262,7 +285,7 @@ when `authMethods` was omitted or empty.
 
 
 AUTH_STATUS: Final[RequestMethod[AuthStatusRequest, AuthStatusResponse]] = RequestMethod(
-    "auth/status", "auth_status", "agent", AuthStatusRequest, AuthStatusResponse, forms
+    "auth/status", "auth_status", "agent", AuthStatusRequest, AuthStatusResponse, forms, capability=("auth", "status")
 )
 """**UNSTABLE**
 
@@ -278,7 +301,7 @@ whether authentication is required.
 
 
 SESSION_NEW: Final[RequestMethod[NewSessionRequest, NewSessionResponse]] = RequestMethod(
-    "session/new", "session_new", "agent", NewSessionRequest, NewSessionResponse, forms
+    "session/new", "session_new", "agent", NewSessionRequest, NewSessionResponse, forms, capability=("session",)
 )
 """Request parameters for creating a new session.
 
@@ -287,13 +310,19 @@ See protocol docs: [Creating a Session](https://agentclientprotocol.com/protocol
 
 
 SESSION_LIST: Final[RequestMethod[ListSessionsRequest, ListSessionsResponse]] = RequestMethod(
-    "session/list", "session_list", "agent", ListSessionsRequest, ListSessionsResponse, forms
+    "session/list", "session_list", "agent", ListSessionsRequest, ListSessionsResponse, forms, capability=("session",)
 )
 """Request parameters for listing existing sessions."""
 
 
 SESSION_DELETE: Final[RequestMethod[DeleteSessionRequest, DeleteSessionResponse]] = RequestMethod(
-    "session/delete", "session_delete", "agent", DeleteSessionRequest, DeleteSessionResponse, forms
+    "session/delete",
+    "session_delete",
+    "agent",
+    DeleteSessionRequest,
+    DeleteSessionResponse,
+    forms,
+    capability=("session", "delete"),
 )
 """Request parameters for deleting an existing session from `session/list`.
 
@@ -302,7 +331,13 @@ Only available if the Agent supports the `session.delete` capability.
 
 
 SESSION_FORK: Final[RequestMethod[ForkSessionRequest, ForkSessionResponse]] = RequestMethod(
-    "session/fork", "session_fork", "agent", ForkSessionRequest, ForkSessionResponse, forms
+    "session/fork",
+    "session_fork",
+    "agent",
+    ForkSessionRequest,
+    ForkSessionResponse,
+    forms,
+    capability=("session", "fork"),
 )
 """**UNSTABLE**
 
@@ -318,7 +353,13 @@ Only available if the Agent supports the `session.fork` capability.
 
 
 SESSION_ARCHIVE: Final[RequestMethod[ArchiveSessionRequest, ArchiveSessionResponse]] = RequestMethod(
-    "session/archive", "session_archive", "agent", ArchiveSessionRequest, ArchiveSessionResponse, forms
+    "session/archive",
+    "session_archive",
+    "agent",
+    ArchiveSessionRequest,
+    ArchiveSessionResponse,
+    forms,
+    capability=("session", "archive"),
 )
 """**UNSTABLE**
 
@@ -336,7 +377,13 @@ Archiving an archived session succeeds. A session that does not exist gets `-320
 
 
 SESSION_UNARCHIVE: Final[RequestMethod[UnarchiveSessionRequest, UnarchiveSessionResponse]] = RequestMethod(
-    "session/unarchive", "session_unarchive", "agent", UnarchiveSessionRequest, UnarchiveSessionResponse, forms
+    "session/unarchive",
+    "session_unarchive",
+    "agent",
+    UnarchiveSessionRequest,
+    UnarchiveSessionResponse,
+    forms,
+    capability=("session", "archive"),
 )
 """**UNSTABLE**
 
@@ -355,7 +402,13 @@ gets `-32002`.
 
 
 SESSION_STATUS: Final[RequestMethod[SessionStatusRequest, SessionStatusResponse]] = RequestMethod(
-    "session/status", "session_status", "agent", SessionStatusRequest, SessionStatusResponse, forms
+    "session/status",
+    "session_status",
+    "agent",
+    SessionStatusRequest,
+    SessionStatusResponse,
+    forms,
+    capability=("session", "status"),
 )
 """**UNSTABLE**
 
@@ -372,7 +425,13 @@ A session the Agent does not know gets `-32002` with the requested `sessionId` i
 
 
 SESSION_SET_TITLE: Final[RequestMethod[SetSessionTitleRequest, SetSessionTitleResponse]] = RequestMethod(
-    "session/set_title", "session_set_title", "agent", SetSessionTitleRequest, SetSessionTitleResponse, forms
+    "session/set_title",
+    "session_set_title",
+    "agent",
+    SetSessionTitleRequest,
+    SetSessionTitleResponse,
+    forms,
+    capability=("session", "title"),
 )
 """**UNSTABLE**
 
@@ -391,7 +450,13 @@ Agent SHOULD NOT replace the title with one it generates automatically.
 
 
 SESSION_RESUME: Final[RequestMethod[ResumeSessionRequest, ResumeSessionResponse]] = RequestMethod(
-    "session/resume", "session_resume", "agent", ResumeSessionRequest, ResumeSessionResponse, forms
+    "session/resume",
+    "session_resume",
+    "agent",
+    ResumeSessionRequest,
+    ResumeSessionResponse,
+    forms,
+    capability=("session",),
 )
 """Request parameters for resuming an existing session.
 
@@ -401,7 +466,7 @@ history according to `replayFrom`.
 
 
 SESSION_CLOSE: Final[RequestMethod[CloseSessionRequest, CloseSessionResponse]] = RequestMethod(
-    "session/close", "session_close", "agent", CloseSessionRequest, CloseSessionResponse, forms
+    "session/close", "session_close", "agent", CloseSessionRequest, CloseSessionResponse, forms, capability=("session",)
 )
 """Request parameters for closing an active session.
 
@@ -471,6 +536,7 @@ SESSION_SET_CONFIG_OPTION: Final[RequestMethod[SetSessionConfigOptionRequest, Se
         SetSessionConfigOptionRequest,
         SetSessionConfigOptionResponse,
         forms,
+        capability=("session",),
     )
 )
 """Request parameters for setting a session configuration option.
@@ -484,7 +550,7 @@ See protocol docs: [Session Config Options](https://agentclientprotocol.com/prot
 
 
 SESSION_PROMPT: Final[RequestMethod[PromptRequest, PromptResponse]] = RequestMethod(
-    "session/prompt", "session_prompt", "agent", PromptRequest, PromptResponse, forms
+    "session/prompt", "session_prompt", "agent", PromptRequest, PromptResponse, forms, capability=("session",)
 )
 """Request parameters for sending a user prompt to the agent.
 
@@ -495,7 +561,7 @@ See protocol docs: [User Message](https://agentclientprotocol.com/protocol/v2/dr
 
 
 SESSION_CANCEL: Final[NotificationMethod[CancelSessionNotification]] = NotificationMethod(
-    "session/cancel", "session_cancel", "agent", CancelSessionNotification, forms
+    "session/cancel", "session_cancel", "agent", CancelSessionNotification, forms, capability=("session",)
 )
 """Notification to cancel a session's foreground work and its prompts not yet inserted.
 
@@ -504,7 +570,7 @@ See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v2/dr
 
 
 MCP_MESSAGE_NOTIFICATION: Final[NotificationMethod[MessageMcpNotification]] = NotificationMethod(
-    "mcp/message", "mcp_message", "agent", MessageMcpNotification, forms
+    "mcp/message", "mcp_message", "agent", MessageMcpNotification, forms, capability=("session", "mcp", "acp")
 )
 """**UNSTABLE**
 
