@@ -1,0 +1,213 @@
+"""Reads the messages of one connection, each as the type that its method and the negotiated version give it."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from ..codec import decode
+from ..errors import DecodeError, Issue, kind_of
+from ..json_value import JsonValue
+from ..methods import Kind, MethodKey, Receiver
+from ..negotiation import Version, version_of
+from .surfaces import Protocol, Surface
+from .trace import Message, Side
+
+MessageKind: TypeAlias = Literal["request", "response", "error", "notification", "invalid"]
+"""`error` is an error reply, `invalid` what is no JSON-RPC message at all."""
+
+_Object: TypeAlias = Mapping[str, JsonValue]
+_RequestKey: TypeAlias = tuple["Side | None", JsonValue]
+"""Who received a request (None where nobody knows), and its id: 1 and "1" are two."""
+
+_OPEN_REQUESTS: Final = 10_000
+"""How many requests may wait for their answer: a trace of one direction never answers any."""
+
+_ASKED: Final[Mapping[Side | None, tuple[Side | None, ...]]] = {
+    "agent": ("client", None),
+    "client": ("agent", None),
+    None: ("agent", "client", None),
+}
+"""By the receiver of a reply: who may have received its request."""
+
+_RECEIVERS: Final[Mapping[Side | None, tuple[Receiver, ...]]] = {
+    "agent": ("agent", "protocol", "proxy"),
+    "client": ("client", "protocol", "proxy"),
+    None: ("agent", "client", "protocol", "proxy"),
+}
+"""By the receiver of a call: whose methods it may name. `$/` methods and those of a proxy go both ways."""
+
+_NEGOTIATING: Final = frozenset({"initialize", "proxy/initialize"})
+
+
+class Outcome(NamedTuple):
+    """What became of one message."""
+
+    surface: str
+    method: str | None
+    """That of a reply is its request's: None where that was not seen."""
+    kind: MessageKind
+    error: DecodeError | None = None
+    issues: Sequence[Issue] = ()
+    known: bool = True
+    """Whether the surface has the method."""
+
+
+class _Request(NamedTuple):
+    """A request that was not answered yet."""
+
+    line: int
+    surface: Surface
+    method: str
+    key: MethodKey | None
+    """None where the surface does not have the method."""
+
+
+class _Reading(NamedTuple):
+    """One part of a message, decoded as one type."""
+
+    surface: Surface
+    error: DecodeError | None = None
+    issues: Sequence[Issue] = ()
+
+
+class Connection:
+    """The state of one trace: what was agreed on, and which requests are open.
+
+    A message before the first `initialize` is read as v1: a trace may begin in the middle. Between an `initialize` and
+    its answer the version that the request speaks counts, unless one was agreed on before.
+    """
+
+    def __init__(self, protocol: Protocol) -> None:
+        self._protocol = protocol
+        self._proposed: Version = 1
+        self._agreed: Version | None = None
+        self._open: OrderedDict[_RequestKey, _Request] = OrderedDict()
+
+    def read(self, message: Message) -> Outcome:
+        value = message.value
+        if isinstance(value, DecodeError):
+            return self._invalid(value)
+        if not isinstance(value, dict):
+            return self._invalid(DecodeError("$", "JSON-RPC message", kind_of(value)))
+        parts = [name for name in ("method", "result", "error") if name in value]
+        if len(parts) != 1:
+            got = " and ".join(parts) or "none of them"
+            return self._invalid(DecodeError("$", "object with exactly one of method, result and error", got))
+        if parts == ["result"]:
+            return self._read_response(value, message.receiver)
+        if parts == ["error"]:
+            return self._read_error(value, message.receiver)
+        name = value["method"]
+        if not isinstance(name, str):
+            return self._invalid(DecodeError("$.method", "string", kind_of(name)))
+        return self._read_call(value, name, message)
+
+    def _surface(self) -> Surface:
+        return self._protocol.surface(self._agreed or self._proposed)
+
+    def _invalid(self, error: DecodeError) -> Outcome:
+        return Outcome(self._surface().name, None, "invalid", error)
+
+    def _read_call(self, value: _Object, name: str, message: Message) -> Outcome:
+        kind: Kind = "request" if "id" in value else "notification"
+        params: JsonValue = {} if value.get("params") is None else value["params"]
+        if kind == "request" and name in _NEGOTIATING:
+            self._proposed = version_of(params)
+            surface = self._protocol.surface(self._proposed)
+        else:
+            surface = self._surface()
+        candidates: list[MethodKey] = [(receiver, kind, name) for receiver in _RECEIVERS[message.receiver]]
+        keys = [key for key in candidates if key in surface.methods]
+        readings = [_read(surface, surface.methods[key].params, params, "params") for key in keys]
+        chosen = _first_fit(readings)
+        reading = readings[chosen] if keys else _Reading(surface)
+        error = _id_error(surface, value) if kind == "request" else None
+        if kind == "request" and error is None:
+            request = _Request(message.number, surface, name, keys[chosen] if keys else None)
+            self._remember(request, message.receiver, value["id"])
+        error = error or _version_error(value) or reading.error
+        return Outcome(surface.name, name, kind, error, reading.issues, bool(keys))
+
+    def _remember(self, request: _Request, receiver: Side | None, request_id: JsonValue) -> None:
+        if receiver is None and request.key is not None and (request.key[0] == "agent" or request.key[0] == "client"):
+            receiver = request.key[0]
+        self._open.pop((receiver, request_id), None)
+        self._open[receiver, request_id] = request
+        if len(self._open) > _OPEN_REQUESTS:
+            self._open.popitem(last=False)
+
+    def _requests(self, receiver: Side | None, request_id: JsonValue) -> list[_RequestKey]:
+        """The open requests that a reply may answer, the likeliest first: known methods, then the newest."""
+        keys: list[_RequestKey] = [(side, request_id) for side in _ASKED[receiver] if (side, request_id) in self._open]
+        return sorted(keys, key=lambda key: (self._open[key].key is None, -self._open[key].line))
+
+    def _read_response(self, value: _Object, receiver: Side | None) -> Outcome:
+        error = _id_error(self._surface(), value)
+        keys = [] if error else self._requests(receiver, value["id"])
+        error = error or _version_error(value)
+        if not keys:
+            return Outcome(self._surface().name, None, "response", error)
+        result = value["result"]
+        readings = [self._read_result(self._open[key], result) for key in keys]
+        chosen = _first_fit(readings)
+        request, reading = self._open.pop(keys[chosen]), readings[chosen]
+        if request.method in _NEGOTIATING and isinstance(result, dict):
+            self._agreed = version_of(result)
+        error = error or reading.error
+        return Outcome(reading.surface.name, request.method, "response", error, reading.issues, request.key is not None)
+
+    def _read_result(self, request: _Request, result: JsonValue) -> _Reading:
+        surface = request.surface
+        if request.method in _NEGOTIATING and isinstance(result, dict):
+            surface = self._protocol.surface(version_of(result))
+        if request.key is None:
+            return _Reading(surface)
+        form = surface.methods[request.key].result
+        if result is None:
+            # Agents answer null where they have nothing to say, as older documents show.
+            empty = _read(surface, form, {}, "result")
+            if empty.error is None:
+                return empty
+        return _read(surface, form, result, "result")
+
+    def _read_error(self, value: _Object, receiver: Side | None) -> Outcome:
+        """An error reply to something unreadable has no id, or null."""
+        surface, request_id = self._surface(), value.get("id")
+        error = None if request_id is None else _id_error(surface, value)
+        keys = [] if error else self._requests(receiver, request_id)
+        request = self._open.pop(keys[0]) if keys else None
+        reading = _read(surface, surface.error, value["error"], "error")
+        error = error or _version_error(value) or reading.error
+        if request is None:
+            return Outcome(surface.name, None, "error", error, reading.issues)
+        return Outcome(surface.name, request.method, "error", error, reading.issues, request.key is not None)
+
+
+def _first_fit(readings: Sequence[_Reading]) -> int:
+    """The place of the first reading without an error, or of the first of all."""
+    return next((place for place, reading in enumerate(readings) if reading.error is None), 0)
+
+
+def _read(surface: Surface, form: object, value: JsonValue, part: str) -> _Reading:
+    """Decode one part of a message. Paths begin at the message, not at the part."""
+    issues: list[Issue] = []
+    try:
+        decode(surface.forms, form, value, False, issues.append)
+    except DecodeError as error:
+        return _Reading(surface, DecodeError(f"$.{part}{error.path[1:]}", error.expected, error.got))
+    return _Reading(surface, None, [issue._replace(path=f"$.{part}{issue.path[1:]}") for issue in issues])
+
+
+def _id_error(surface: Surface, value: _Object) -> DecodeError | None:
+    if "id" not in value:
+        return DecodeError("$.id", "integer or string", "nothing")
+    return _read(surface, surface.request_id, value["id"], "id").error
+
+
+def _version_error(value: _Object) -> DecodeError | None:
+    version = value.get("jsonrpc")
+    if version == "2.0":
+        return None
+    return DecodeError("$.jsonrpc", "'2.0'", kind_of(version) if "jsonrpc" in value else "nothing")

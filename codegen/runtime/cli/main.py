@@ -1,0 +1,104 @@
+"""The command line's arguments and exit status."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from .check import Connection
+from .progress import Progress
+from .report import Report
+from .surfaces import SURFACES, Protocol
+from .tables import as_json, as_text
+from .trace import LogText, TraceError, display_name, open_trace
+
+_DESCRIPTION: Final = """\
+Decode every message of recorded ACP traffic, and tell what does not fit the protocol.
+
+A trace is a file of lines, plain or gzip. Each line is a JSON-RPC message, or a record of one with its direction:
+
+  {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": 1}}
+  {"dir": "c2a", "line": "{\\"jsonrpc\\": \\"2.0\\", ...}"}
+
+The direction (dir or direction) is c2a, client, client->agent or a2c, agent, agent->client; any other is ignored, and
+who receives a message is told from its method. The message (line, message or raw) is text or JSON. Lines that are not
+JSON are counted as log lines; those among them that begin with { are also counted as broken JSON.
+
+Messages are read as the version of ACP that the trace negotiates in initialize, by the shape of its answer as well as by
+its number. What stands before the first initialize is read as v1: name the protocol for a trace that begins later. Requests and
+replies are paired by id; a reply whose request is not in the trace is counted under the method "-"."""
+
+_EPILOG: Final = """\
+example:
+  acp-types check session.jsonl other.jsonl.gz
+  my-agent < requests.jsonl | acp-types check --protocol v2 -
+
+exit status: 0 if every message decodes, 1 if one does not, 2 if a trace cannot be read"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    options = _parser().parse_args(arguments)
+    try:
+        status = _check(options.files, Protocol(options.protocol, options.unstable), as_machine=options.json)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has gone. Python flushes it once more on exit: let that go nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="acp-types", description="Tools for the Agent Client Protocol.")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    check = commands.add_parser(
+        "check",
+        help="decode every message of recorded traffic",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    check.add_argument("files", nargs="+", metavar="FILE", help="a trace; - for standard input")
+    surface = check.add_mutually_exclusive_group()
+    surface.add_argument(
+        "--protocol", choices=SURFACES, help="read all messages as this, whatever the trace negotiates"
+    )
+    surface.add_argument(
+        "--unstable", action="store_true", help="follow the trace, with each version's unstable features"
+    )
+    check.add_argument("--json", action="store_true", help="print the report as one JSON object")
+    return parser
+
+
+def _check(paths: Sequence[str], protocol: Protocol, *, as_machine: bool) -> int:
+    report, unreadable = Report(), False
+    for path in paths:
+        try:
+            _check_file(path, protocol, report)
+        except TraceError as error:
+            unreadable = True
+            print(f"acp-types: {error}", file=sys.stderr)
+    if report.files:
+        text = as_json(report) if as_machine else as_text(report)
+        print(text.encode(sys.stdout.encoding, "backslashreplace").decode(sys.stdout.encoding))
+    return 2 if unreadable else 0 if report.ok else 1
+
+
+def _check_file(path: str, protocol: Protocol, report: Report) -> None:
+    name = display_name(path)
+    connection, progress = Connection(protocol), Progress(name)
+    try:
+        with open_trace(path, progress.tick) as lines:
+            report.begin(name)
+            for line in lines:
+                if isinstance(line, LogText):
+                    report.add_log(line)
+                else:
+                    report.add(line.number, connection.read(line))
+    finally:
+        progress.clear()

@@ -1,0 +1,155 @@
+"""Counts what became of the messages of all traces.
+
+Memory stays flat however long and however odd a trace is: everything is counted, but only so many different things are
+told apart, an error keeps only its first few places, and text that comes from a trace is cut short.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Final, Generic, NamedTuple, TypeVar
+
+from ..errors import Issue, Rule
+from .check import MessageKind, Outcome
+from .trace import LogText
+
+K = TypeVar("K")
+
+_TOLD_APART: Final = 1000
+_PLACES: Final = 5
+_TEXT_LIMIT: Final = 160
+
+_INDEX: Final = re.compile(r"\[\d+\]")
+_TAG: Final = re.compile(r"[\w./:$-]{1,64}\Z")
+
+
+@dataclass
+class FileCount:
+    """One trace. `broken_json` are those log lines that begin as a message does: one that was cut short?"""
+
+    name: str
+    protocols: list[str] = field(default_factory=list[str])
+    """The surfaces that its messages were read with, in that order."""
+    messages: int = 0
+    failed: int = 0
+    log_lines: int = 0
+    broken_json: int = 0
+
+
+class MethodKind(NamedTuple):
+    method: str | None
+    """None for a reply whose request was not seen, and for what is no message at all."""
+    kind: MessageKind
+
+
+class IssueKind(NamedTuple):
+    rule: Rule
+    method: str | None
+    path: str
+    """With `[]` for each index."""
+    value: str | None
+    """An unknown tag or enum value, if it is a short word. No other value is ever shown."""
+
+
+class ErrorKind(NamedTuple):
+    method: str | None
+    kind: MessageKind
+    path: str
+    """With `[]` for each index."""
+    message: str
+    """What was expected and what stood there, without the place."""
+
+
+class Place(NamedTuple):
+    file: str
+    line: int
+    path: str
+
+
+class Tally(Generic[K]):
+    """Counts by key. Once it is full, keys that it has not met are counted together, in `rest`."""
+
+    def __init__(self) -> None:
+        self.counts: dict[K, int] = {}
+        self.rest = 0
+
+    def add(self, key: K) -> None:
+        if key in self.counts or len(self.counts) < _TOLD_APART:
+            self.counts[key] = self.counts.get(key, 0) + 1
+        else:
+            self.rest += 1
+
+    def most_common(self) -> list[tuple[K, int]]:
+        """The most frequent first; among equals, the first met."""
+        return sorted(self.counts.items(), key=lambda item: -item[1])
+
+
+class Report:
+    """What was met in all traces so far."""
+
+    def __init__(self) -> None:
+        self.files: list[FileCount] = []
+        self.passed: Tally[MethodKind] = Tally()
+        self.failed: Tally[MethodKind] = Tally()
+        self.other_methods: Tally[MethodKind] = Tally()
+        self.unknown_values: Tally[IssueKind] = Tally()
+        self.unknown_members: Tally[IssueKind] = Tally()
+        self.leniency: Tally[IssueKind] = Tally()
+        self.errors: Tally[ErrorKind] = Tally()
+        self.places: dict[ErrorKind, list[Place]] = {}
+
+    @property
+    def ok(self) -> bool:
+        """Whether each message decodes."""
+        return not any(file.failed for file in self.files)
+
+    def begin(self, name: str) -> None:
+        """What is added next comes from this file."""
+        self.files.append(FileCount(name))
+
+    def add_log(self, text: LogText) -> None:
+        self.files[-1].log_lines += 1
+        self.files[-1].broken_json += text.like_json
+
+    def add(self, line: int, outcome: Outcome) -> None:
+        file = self.files[-1]
+        file.messages += 1
+        if outcome.surface not in file.protocols:
+            file.protocols.append(outcome.surface)
+        method = None if outcome.method is None else _cut(outcome.method)
+        key = MethodKind(method, outcome.kind)
+        if not outcome.known:
+            self.other_methods.add(key)
+        for issue in outcome.issues:
+            self._tally_for(issue.rule).add(_kind_of_issue(method, issue))
+        if outcome.error is None:
+            self.passed.add(key)
+            return
+        file.failed += 1
+        self.failed.add(key)
+        error = outcome.error
+        message = _cut(f"expected {error.expected}, got {error.got}")
+        kind = ErrorKind(method, outcome.kind, _normal(error.path), message)
+        self.errors.add(kind)
+        if kind in self.errors.counts and self.errors.counts[kind] <= _PLACES:
+            self.places.setdefault(kind, []).append(Place(file.name, line, _cut(error.path)))
+
+    def _tally_for(self, rule: Rule) -> Tally[IssueKind]:
+        if rule == "unknown-member":
+            return self.unknown_members
+        return self.unknown_values if rule in ("unknown-variant", "unknown-value") else self.leniency
+
+
+def _kind_of_issue(method: str | None, issue: Issue) -> IssueKind:
+    shown = issue.value if issue.rule in ("unknown-variant", "unknown-value") else None
+    tag = shown if isinstance(shown, str) and _TAG.match(shown) else None
+    return IssueKind(issue.rule, method, _normal(issue.path), tag)
+
+
+def _normal(path: str) -> str:
+    return _cut(_INDEX.sub("[]", path))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _TEXT_LIMIT else text[: _TEXT_LIMIT - 3] + "..."

@@ -1,0 +1,122 @@
+"""Shows a report: aligned tables for people, one JSON object for machines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple, TypeAlias, Union
+
+from .check import MessageKind
+from .report import ErrorKind, IssueKind, MethodKind, Report, Tally
+
+_Cell: TypeAlias = Union[str, int, tuple[str, ...], None]
+
+_KINDS: Final[tuple[MessageKind, ...]] = ("request", "response", "error", "notification", "invalid")
+
+
+class _Table(NamedTuple):
+    name: str
+    columns: tuple[str, ...]
+    rows: Sequence[tuple[_Cell, ...]]
+    rest: int = 0
+    """How much was counted without being told apart."""
+
+
+def as_json(report: Report) -> str:
+    """One line: each table as a list of objects, `errors`, `not_listed` (what tables left out, if any) and `ok`."""
+    tables = _tables(report)
+    rest = {table.name: table.rest for table in tables} | {"errors": report.errors.rest}
+    errors = [
+        {**kind._asdict(), "count": count, "places": [place._asdict() for place in report.places[kind]]}
+        for kind, count in report.errors.most_common()
+    ]
+    return json.dumps(
+        {table.name: [dict(zip(table.columns, row)) for row in table.rows] for table in tables}
+        | {"errors": errors, "not_listed": {name: count for name, count in rest.items() if count}, "ok": report.ok}
+    )
+
+
+def as_text(report: Report) -> str:
+    """The tables that have rows, the errors, and the verdict on the last line."""
+    sections = ["\n".join(_aligned(table)) for table in _tables(report) if table.rows]
+    if not report.ok:
+        sections.append("\n".join(_errors(report)))
+    messages, failed = sum(file.messages for file in report.files), sum(file.failed for file in report.files)
+    sections.append(f"{failed:,} of {messages:,} messages do not decode" if failed else f"{messages:,} messages decode")
+    return "\n\n".join(sections)
+
+
+def _tables(report: Report) -> list[_Table]:
+    files = [
+        (file.name, tuple(file.protocols), file.messages, file.failed, file.log_lines, file.broken_json)
+        for file in report.files
+    ]
+    methods = sorted(report.passed.counts.keys() | report.failed.counts.keys(), key=_by_method)
+    others = [
+        (kind.method, kind.kind, (kind.method or "").startswith("_"), count)
+        for kind, count in report.other_methods.most_common()
+    ]
+    return [
+        _Table("files", ("file", "protocols", "messages", "failed", "log_lines", "broken_json"), files),
+        _Table(
+            "messages",
+            ("method", "kind", "ok", "failed"),
+            [(*key, report.passed.counts.get(key, 0), report.failed.counts.get(key, 0)) for key in methods],
+            report.passed.rest + report.failed.rest,
+        ),
+        _Table("other_methods", ("method", "kind", "extension", "count"), others, report.other_methods.rest),
+        _issues("unknown_values", ("rule", "method", "path", "value"), report.unknown_values),
+        _issues("unknown_members", ("method", "path"), report.unknown_members),
+        _issues("leniency", ("rule", "method", "path"), report.leniency),
+    ]
+
+
+def _by_method(key: MethodKind) -> tuple[bool, str, int]:
+    return key.method is None, key.method or "", _KINDS.index(key.kind)
+
+
+def _issues(name: str, columns: tuple[str, ...], tally: Tally[IssueKind]) -> _Table:
+    rows = [(*(getattr(kind, column) for column in columns), count) for kind, count in tally.most_common()]
+    return _Table(name, (*columns, "count"), rows, tally.rest)
+
+
+def _aligned(table: _Table) -> Iterator[str]:
+    """A title line, then columns: numbers to the right, all else to the left."""
+    header = tuple(column.replace("_", " ") for column in table.columns)
+    rows = [header, *(tuple(_text(cell) for cell in row) for row in table.rows)]
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    numeric = [type(cell) is int for cell in table.rows[0]]
+    yield table.name.replace("_", " ").upper()
+    for row in rows:
+        cells = (c.rjust(w) if right else c.ljust(w) for c, w, right in zip(row, widths, numeric))
+        yield "  " + "  ".join(cells).rstrip()
+    if table.rest:
+        yield f"  ... and {table.rest:,} of further kinds"
+
+
+def _errors(report: Report) -> Iterator[str]:
+    yield "ERRORS"
+    for kind, count in report.errors.most_common():
+        places = report.places[kind]
+        for place in places:
+            yield f"  {_text(place.file)}:{place.line}: {_subject(kind)}: {_text(place.path)}: {_text(kind.message)}"
+        if count > len(places):
+            yield f"  ... and {count - len(places):,} more like this"
+    if report.errors.rest:
+        yield f"  ... and {report.errors.rest:,} of further kinds"
+
+
+def _subject(kind: ErrorKind) -> str:
+    return "not a message" if kind.kind == "invalid" else f"{_text(kind.method)} {kind.kind}"
+
+
+def _text(cell: _Cell) -> str:
+    """One cell, on one line whatever a trace holds."""
+    if cell is None:
+        return "-"
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    if isinstance(cell, int):
+        return f"{cell:,}"
+    text = cell if isinstance(cell, str) else ", ".join(cell)
+    return text if text.isprintable() else json.dumps(text)[1:-1]

@@ -1,0 +1,141 @@
+"""A trace, read as a stream: one line at a time, never the whole file."""
+
+from __future__ import annotations
+
+import codecs
+import gzip
+import json
+import zlib
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from io import BufferedReader
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeGuard
+
+from ..codec import parse
+from ..errors import DecodeError
+from ..json_value import JsonValue
+
+Side: TypeAlias = Literal["agent", "client"]
+
+_TO_AGENT: Final = frozenset({"c2a", "client", "client->agent", "client-to-agent", "client_to_agent"})
+_TO_CLIENT: Final = frozenset({"a2c", "agent", "agent->client", "agent-to-client", "agent_to_client"})
+"""How recorders write a direction; a lone name is the sender."""
+
+_DIRECTION_MEMBERS: Final = ("dir", "direction")
+_LINE_MEMBERS: Final = ("line", "message", "raw")
+
+_GZIP_MAGIC: Final = b"\x1f\x8b"
+
+
+class Message(NamedTuple):
+    """A line that holds JSON, hopefully a JSON-RPC message."""
+
+    number: int
+    """Of its line, from 1."""
+    receiver: Side | None
+    """None where the trace does not say."""
+    value: JsonValue | DecodeError
+    """An error where it is JSON that nobody should read: nested too deeply, not UTF-8, ..."""
+
+
+class LogText(NamedTuple):
+    """A line that is not JSON."""
+
+    number: int
+    like_json: bool
+    """Whether it begins as an object does: it may be a message that was cut short."""
+
+
+Lines: TypeAlias = Iterator["Message | LogText"]
+
+
+class TraceError(Exception):
+    """A trace that cannot be read, in one line."""
+
+
+@contextmanager
+def open_trace(path: str, tick: Callable[[BufferedReader, int], object]) -> Generator[Lines, None, None]:
+    """The lines of a file (of standard input for `-`), unpacked where it is gzip, without blank ones.
+
+    A line is a bare message, or a record of one: `{"dir": "c2a", "line": "<the raw text>"}`, also spelt `direction`,
+    and `message` or `raw`; the text may also stand there as parsed JSON. Only a line feed ends a line. `tick` is called
+    for each with the file as it stands on disk and the number of the line.
+    """
+    try:
+        with open(0 if path == "-" else path, "rb", closefd=path != "-") as file:
+            yield _read_lines(_unpacked(file), lambda number: tick(file, number))
+    except (OSError, EOFError, zlib.error, _BinaryError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        raise TraceError(f"{display_name(path)}: {reason or error}") from None
+
+
+def display_name(path: str) -> str:
+    return "<stdin>" if path == "-" else path
+
+
+class _BinaryError(Exception):
+    pass
+
+
+def _read_lines(stream: Iterable[bytes], tick: Callable[[int], object]) -> Lines:
+    for number, raw in enumerate(stream, 1):
+        tick(number)
+        text = raw.strip()
+        if text:
+            yield _read_line(number, text)
+
+
+def _unpacked(file: BufferedReader) -> BufferedReader | gzip.GzipFile:
+    """The text of a file, from its first line on."""
+    stream = gzip.GzipFile(fileobj=file) if file.peek(2).startswith(_GZIP_MAGIC) else file
+    head = stream.peek(1)
+    if b"\0" in head:
+        raise _BinaryError("binary data, not a trace of JSON lines")
+    if head.startswith(codecs.BOM_UTF8):
+        stream.read(len(codecs.BOM_UTF8))
+    return stream
+
+
+def _read_line(number: int, text: bytes) -> Message | LogText:
+    line = _parse(number, None, text)
+    if isinstance(line, LogText) or not _is_record(line.value):
+        return line
+    direction = next(line.value[key] for key in _DIRECTION_MEMBERS if key in line.value)
+    recorded = next(line.value[key] for key in _LINE_MEMBERS if key in line.value)
+    receiver = _receiver(direction)
+    return _parse(number, receiver, recorded) if isinstance(recorded, str) else Message(number, receiver, recorded)
+
+
+def _is_record(value: JsonValue | DecodeError) -> TypeGuard[Mapping[str, JsonValue]]:
+    return (
+        isinstance(value, dict)
+        and "jsonrpc" not in value
+        and any(key in value for key in _DIRECTION_MEMBERS)
+        and any(key in value for key in _LINE_MEMBERS)
+    )
+
+
+def _receiver(direction: JsonValue) -> Side | None:
+    spelling = direction.lower() if isinstance(direction, str) else ""
+    return "agent" if spelling in _TO_AGENT else "client" if spelling in _TO_CLIENT else None
+
+
+def _parse(number: int, receiver: Side | None, text: str | bytes) -> Message | LogText:
+    try:
+        return Message(number, receiver, parse(text))
+    except DecodeError as error:
+        readable = text if isinstance(text, str) else text.decode("utf-8", "replace")
+        if _is_json(readable):
+            return Message(number, receiver, error)
+        return LogText(number, readable.lstrip().startswith("{"))
+
+
+def _is_json(text: str) -> bool:
+    """Whether a text is JSON that `parse` refuses all the same: `NaN`, an over-long integer, deep nesting."""
+    try:
+        json.loads(text, parse_int=str)
+    except RecursionError:
+        return True
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,35 @@
+"""Which version of the protocol an `initialize` exchange is about: one rule, for its request and for its answer."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from .json_value import JsonValue
+
+Version: TypeAlias = Literal[1, 2]
+"""A major version of the protocol that this package knows."""
+
+V2_MEMBERS: Final = frozenset({"info", "capabilities"})
+"""What v2 calls the sender's name and abilities, in params and result alike.
+
+v1 has `clientInfo`, `clientCapabilities`, `agentInfo` and `agentCapabilities` in their place.
+"""
+
+
+def version_of(initialize: JsonValue) -> Version:
+    """The version that the params or the result of an `initialize` speak; that of the result is agreed on.
+
+    | `protocolVersion` | members | version |
+    | --- | --- | --- |
+    | 2 or more | `info` or `capabilities` | 2 |
+    | 2 or more | neither of them | 1 |
+    | 0, 1, text, anything else, missing | any | 1 |
+
+    The number alone does not tell: many v1 agents answer with whatever number the client asked for, and a v2 message
+    cannot lack `info`. Text is how drafts of v1 numbered themselves.
+    """
+    if not isinstance(initialize, dict):
+        return 1
+    number = initialize.get("protocolVersion")
+    counts = isinstance(number, (int, float)) and not isinstance(number, bool) and number >= 2
+    return 2 if counts and not V2_MEMBERS.isdisjoint(initialize) else 1
