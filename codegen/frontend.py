@@ -103,7 +103,14 @@ def _plain(schema: Any) -> Any:
             out[key] = _plain(value)
         elif key == "anyOf":
             out[key] = [_plain(branch) for branch in value]
-        elif not key.startswith("x-") and key not in ("minimum", "maximum", "minItems", "minLength", "format"):
+        elif not key.startswith("x-") and key not in (
+            "minimum",
+            "maximum",
+            "minItems",
+            "minLength",
+            "format",
+            "pattern",
+        ):
             out[key] = value
     return out
 
@@ -282,7 +289,14 @@ def _shape_of(schema: Mapping[str, Any]) -> Shape:
         return Map(_shape_of(schema["additionalProperties"]))
     if kind is None:
         return Scalar("json")
-    return Scalar(kind, schema.get("minimum"), schema.get("maximum"), schema.get("minLength", 0), schema.get("format"))
+    return Scalar(
+        kind,
+        schema.get("minimum"),
+        schema.get("maximum"),
+        schema.get("minLength", 0),
+        schema.get("format"),
+        schema.get("pattern"),
+    )
 
 
 def _ref_name(schema: Mapping[str, Any]) -> str:
@@ -338,6 +352,8 @@ _METHOD_KINDS: Final[Mapping[str, Any]] = {"Request": "request", "Notification":
 
 
 def _side(side: str, definition: str) -> Any:
+    if side == "both":
+        return "protocol"
     if side not in ("agent", "client", "proxy", "protocol"):
         raise GenerationError(f"/$defs/{definition}/x-side: the side {side!r}")
     return side

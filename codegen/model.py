@@ -27,6 +27,8 @@ class Scalar:
     min_length: int = 0
     format: str | None = None
     """Of an integer: `uint32` and the like, which bounds it too."""
+    pattern: str | None = None
+    """Of a string: a regular expression for the whole of it."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ the property. Every definition has a name: the schema's own, or one made here fo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
@@ -22,6 +22,8 @@ from codegen.decisions import Decisions
 from codegen.errors import DecisionError, UnknownShape
 
 Schema: TypeAlias = Mapping[str, Any]
+Branches: TypeAlias = Sequence[tuple[Schema, str]]
+"""The branches of a choice, each with its pointer."""
 
 _DOC: Final = {"title", "description"}
 _ON_METHOD: Final = {"x-side", "x-method"}
@@ -31,6 +33,9 @@ _LENIENT: Final = {
     "x-deserialize-skip-invalid-items",
 }
 _INTEGER_FORMATS: Final = {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}
+_WHOLE_PATTERN: Final = re.compile(r"\^(?:[\w -]|\[[\w-]+\]|\{\d+\}|[+*?])*\$")
+"""Patterns that mean the same in every dialect: literal text, character classes and counts between anchors."""
+
 _KEPT_FORMATS: Final = {"uri", "date-time", "regex", "double", "float"}
 _SPEAKS_OF_PATCHES: Final = re.compile(
     r"\bunchanged\b|\bno\s+change\b|\bclear(?:s|ed)?\b|patch semantics|explicit `?null|\bis retained\b", re.IGNORECASE
@@ -83,6 +88,10 @@ class _Normaliser:
             self._combination(name, schema, pointer)
         elif keys == {"allOf"}:
             self._add(name, {"$ref": f"#/$defs/{_single_ref(schema, pointer)}"}, schema, pointer, kind="alias")
+        elif "enum" in keys:
+            _only(schema, {"type", "enum"} | _DOC, pointer)
+            values = [({"type": schema.get("type"), "const": value}, pointer) for value in schema["enum"]]
+            self._enum(name, schema, values, pointer)
         elif schema.get("type") == "object":
             _only(schema, {"type", "properties", "required", "additionalProperties"} | _DOC | _ON_METHOD, pointer)
             self._record(name, schema, pointer)
@@ -226,9 +235,13 @@ class _Normaliser:
                 raise UnknownShape(f"{pointer}/additionalProperties", "map values that may be null or read leniently")
             return {"type": "object", "additionalProperties": value}
         if kind == "string":
-            _only(core, {"type", "format", "contentEncoding", "minLength"}, pointer)
+            _only(core, {"type", "format", "contentEncoding", "minLength", "pattern"}, pointer)
             self._known_format(core, pointer)
-            return {"type": "string", **_pick(core, "minLength")}
+            if not _WHOLE_PATTERN.fullmatch(core.get("pattern", "^$")):
+                raise UnknownShape(
+                    f"{pointer}/pattern", "a pattern that is not of the whole string, or not a plain one"
+                )
+            return {"type": "string", **_pick(core, "minLength", "pattern")}
         if kind in ("integer", "number"):
             _only(core, {"type", "format", "minimum", "maximum"}, pointer)
             return {"type": kind, **self._bounds(core, pointer)}
@@ -270,7 +283,7 @@ class _Normaliser:
         else:
             self._choice(name, schema, branches, pointer)
 
-    def _tag_of(self, branches: list[tuple[Schema, str]], pointer: str) -> str | None:
+    def _tag_of(self, branches: Branches, pointer: str) -> str | None:
         tags = {
             wire
             for branch, _ in branches
@@ -281,7 +294,7 @@ class _Normaliser:
             raise UnknownShape(pointer, f"a choice with more than one tag: {sorted(tags)}")
         return tags.pop() if tags else None
 
-    def _enum(self, name: str, schema: Schema, branches: list[tuple[Schema, str]], pointer: str) -> None:
+    def _enum(self, name: str, schema: Schema, branches: Branches, pointer: str) -> None:
         known: list[dict[str, Any]] = []
         tail: Schema | None = None
         kinds = set()
@@ -307,7 +320,7 @@ class _Normaliser:
             note["bounds"] = self._bounds(tail, branches[-1][1])
         self._add(name, body, schema, pointer, kind="enum", **note)
 
-    def _choice(self, name: str, schema: Schema, branches: list[tuple[Schema, str]], pointer: str) -> None:
+    def _choice(self, name: str, schema: Schema, branches: Branches, pointer: str) -> None:
         """A union told apart by shape."""
         _only(schema, {"anyOf", "oneOf"} | _DOC | _ON_METHOD, pointer)
         variants: list[dict[str, Any]] = []
@@ -342,9 +355,7 @@ class _Normaliser:
             self._add(union, body, described, f"{pointer}/{word}", kind="union", tag=None)
         return {"name": member, "union": union, "exclusive": word == "oneOf"}
 
-    def _record_with_outcome(
-        self, name: str, schema: Schema, branches: list[tuple[Schema, str]], tag: str, pointer: str
-    ) -> None:
+    def _record_with_outcome(self, name: str, schema: Schema, branches: Branches, tag: str, pointer: str) -> None:
         """A record whose optional tag is an enum: some of its values bring members of their own."""
         values: list[dict[str, Any]] = []
         extra: dict[str, Any] = {}
@@ -389,9 +400,7 @@ class _Normaliser:
 
     # -- tagged unions ----------------------------------------------------------------------------------------------
 
-    def _tagged_union(
-        self, name: str, schema: Schema, branches: list[tuple[Schema, str]], tag: str, pointer: str
-    ) -> None:
+    def _tagged_union(self, name: str, schema: Schema, branches: Branches, tag: str, pointer: str) -> None:
         base = _pick(schema, "properties", "required")
         bodies = [_ref_or_none(branch) for branch, _ in branches]
         variants: list[tuple[str | None, str]] = []

@@ -298,8 +298,10 @@ class Spelling:
             bounds = {"format": shape.format, "minimum": shape.minimum, "maximum": shape.maximum}
             given = ", ".join(f"{name}={_literal(value)}" for name, value in bounds.items() if value is not None)
             return f"{shape.kind.title()}({given})" if given else shape.kind.upper()
-        if shape.kind == "string" and shape.min_length:
-            return f"String({shape.min_length})"
+        if shape.kind == "string" and (shape.min_length or shape.pattern):
+            arguments = [str(shape.min_length)] if shape.min_length else []
+            arguments += [f"pattern={shape.pattern!r}"] if shape.pattern else []
+            return f"String({', '.join(arguments)})"
         return _NODES[shape.kind]
 
 
