@@ -12,7 +12,13 @@ Path: TypeAlias = tuple["Path", "str | int"] | None
 """A place inside a value, innermost step last: `None` is the root, `(parent, key)` a member or an item."""
 
 Rule: TypeAlias = Literal[
-    "default-on-error", "default-on-null", "skip-invalid-items", "unknown-member", "unknown-value", "unknown-variant"
+    "default-on-error",
+    "default-on-null",
+    "protocol-version",
+    "skip-invalid-items",
+    "unknown-member",
+    "unknown-value",
+    "unknown-variant",
 ]
 """Why an `Issue` was reported."""
 
