@@ -1,0 +1,60 @@
+"""What an import loads, each time in a fresh interpreter."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.types.support import PACKAGE, SURFACES
+
+SLOW = {"dataclasses", "inspect"}
+"""Modules of the standard library that would cost more than the types themselves."""
+
+
+def modules_after(statement: str) -> set[str]:
+    """The modules that are loaded once a statement has run, with nothing that a site directory adds."""
+    code = f"import sys; sys.path.insert(0, {str(PACKAGE.parent)!r})\n{statement}\nprint(*sys.modules, sep='\\n')"
+    command = [sys.executable, "-I", "-S", "-c", code]
+    return set(subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines())
+
+
+def test_the_package_loads_no_version() -> None:
+    assert {name for name in modules_after("import acp_types") if name.startswith("acp_types")} == {"acp_types"}
+
+
+@pytest.mark.parametrize("surface", SURFACES)
+def test_a_version_does_not_load_the_other(surface: str) -> None:
+    loaded = modules_after(f"import {surface}")
+    other = "acp_types.v2" if ".v1" in surface else "acp_types.v1"
+    assert surface in loaded
+    assert not {name for name in loaded if name.startswith(other)}
+
+
+@pytest.mark.parametrize("surface", ["acp_types.v1", "acp_types.v2"])
+def test_a_stable_surface_does_not_load_the_unstable_one(surface: str) -> None:
+    assert not {name for name in modules_after(f"import {surface}") if ".unstable" in name}
+
+
+@pytest.mark.parametrize("surface", SURFACES)
+def test_types_load_neither_the_codec_nor_slow_modules(surface: str) -> None:
+    loaded = modules_after(f"import {surface}")
+    assert not loaded & SLOW
+    assert not {name for name in loaded if "._codec" in name}
+
+
+@pytest.mark.xfail(strict=True, reason="a surface imports _runtime.codec eagerly, which imports json")
+@pytest.mark.parametrize("surface", SURFACES)
+def test_types_do_not_load_json(surface: str) -> None:
+    assert "json" not in modules_after(f"import {surface}")
+
+
+def test_objects_need_no_slow_module() -> None:
+    statement = "from acp_types import v1; c = v1.AgentCapabilities(); assert c == eval(repr(c), vars(v1)); hash(c)"
+    assert not modules_after(statement) & SLOW
+
+
+@pytest.mark.parametrize("slow", sorted({*SLOW, "json"}))
+def test_the_slow_modules_are_seen_where_they_are_loaded(slow: str) -> None:
+    assert slow in modules_after(f"import {slow}")
