@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from .json_value import JsonValue
@@ -21,7 +20,6 @@ Rule: TypeAlias = Literal[
 ]
 """Why an `Issue` was reported."""
 
-_PLAIN_KEY: Final = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*\Z")
 _KEY_LIMIT: Final = 80
 
 
@@ -32,7 +30,7 @@ def format_path(path: Path) -> str:
         path, key = path
         if isinstance(key, int):
             steps.append(f"[{key}]")
-        elif _PLAIN_KEY.match(key) and len(key) <= _KEY_LIMIT:
+        elif key.isidentifier() and key.isascii() and len(key) <= _KEY_LIMIT:
             steps.append(f".{key}")
         else:
             steps.append(f"[{_quoted(key)}]")

@@ -6,12 +6,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar, overload
 
-from ..._runtime import codec
 from ..._runtime.errors import Issue
 from ..._runtime.model import JsonValue, Model
 
 if TYPE_CHECKING:
     from typing_extensions import TypeForm
+
+    from ..._runtime.codec import Forms
+
+# The codec is loaded at first use: whoever only names types does not pay for it.
 
 T = TypeVar("T")
 M = TypeVar("M", bound=Model)
@@ -28,7 +31,9 @@ def decode(
 
     Raises `DecodeError` where the value does not fit.
     """
-    decoded: T = codec.decode(forms(), form, value, strict, on_issue)
+    from ..._runtime.codec import decode as decode_as
+
+    decoded: T = decode_as(forms(), form, value, strict, on_issue)
     return decoded
 
 
@@ -43,7 +48,9 @@ def encode(form: object, value: object) -> object:
 
     Raises `TypeError` where the value is not of that type, naming the place.
     """
-    return codec.encode(forms(), form, value)
+    from ..._runtime.codec import encode as encode_as
+
+    return encode_as(forms(), form, value)
 
 
 def loads(
@@ -57,7 +64,9 @@ def loads(
 
     Raises `DecodeError` where the text is not JSON or its value does not fit.
     """
-    decoded: T = codec.loads(forms(), form, text, strict, on_issue)
+    from ..._runtime.codec import loads as loads_as
+
+    decoded: T = loads_as(forms(), form, text, strict, on_issue)
     return decoded
 
 
@@ -66,11 +75,13 @@ def dumps(form: TypeForm[T], value: T) -> str:
 
     Raises `TypeError` as `encode` does, and `ValueError` for a number that JSON cannot hold.
     """
-    return codec.dumps(forms(), form, value)
+    from ..._runtime.codec import dumps as dumps_as
+
+    return dumps_as(forms(), form, value)
 
 
-def forms() -> codec.Forms:
-    """The table of all types, loaded at first use: whoever only names types does not pay for it."""
+def forms() -> Forms:
+    """The table of all types."""
     from ._codec import FORMS
 
     return FORMS
