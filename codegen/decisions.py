@@ -71,7 +71,11 @@ class Decisions:
             raise DecisionError(f"{surface}: {record} is decided both as [[patch]] and as [[plain]]")
         if patch:
             return frozenset(patch["members"])
-        return frozenset() if plain else None
+        return frozenset() if plain or self._may_stay_undecided(surface) else None
+
+    def _may_stay_undecided(self, surface: str) -> bool:
+        """Whether a type that nobody decided is plain and a method baseline: for schemas that only tests read."""
+        return self._take("undecided", surface) is not None
 
     def take_capability(self, surface: str, side: str, method: str) -> tuple[str, ...]:
         """The members of the side's capabilities that lead to the one a method needs; none for baseline methods."""
@@ -83,6 +87,8 @@ class Decisions:
                         raise DecisionError(f"{surface}: {method} to the {side} is decided twice")
                     taken = entry
                     self._used.add((table, index, f"{surface} {method}"))
+        if taken is None and self._may_stay_undecided(surface):
+            return ()
         if taken is None:
             raise DecisionError(
                 f"{surface}: {method} to the {side} has neither a [[capability]] nor a [[baseline]] decision"
@@ -116,6 +122,7 @@ _KEYS = {
     "plain": {"surfaces", "type", "why"},
     "capability": {"surfaces", "side", "methods", "needs", "why"},
     "baseline": {"surfaces", "side", "methods", "why"},
+    "undecided": {"surfaces", "why"},
     "topic": {"name", "doc", "types"},
 }
 _PER_SURFACE = ("variant", "enum", "scope", "patch", "plain", "capability", "baseline")

@@ -180,7 +180,7 @@ def _enum(name: str, definition: Mapping[str, Any], parsed: Any) -> Enum:
         values=tuple(
             Value(
                 value["value"],
-                "_".join(value.get("title", str(value["value"])).upper().split()),
+                "_".join((value.get("title") or str(value["value"])).upper().split()),
                 value.get("description", ""),
             )
             for value in note["values"]
@@ -325,11 +325,18 @@ def _methods(normal: NormalForm, items: Mapping[str, Item]) -> tuple[Method, ...
                 _side(side, params),
                 params,
                 answer["definition"] if answer else None,
+                _attribute(name, kind, side, by_kind),
                 items[params].doc,
                 _capability(entry, items),
             )
         )
     return tuple(methods)
+
+
+def _attribute(name: str, kind: str, side: str, by_kind: Mapping[tuple[str, str, str], object]) -> str:
+    """The wire name as an identifier. Where one side receives both kinds, the notification says what it is."""
+    attribute = name.removeprefix("$/").replace("/", "_")
+    return f"{attribute}_notification" if kind == "Notification" and (side, name, "Request") in by_kind else attribute
 
 
 def _capability(entry: Mapping[str, Any], items: Mapping[str, Item]) -> tuple[str, ...]:

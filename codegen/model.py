@@ -191,14 +191,11 @@ class Method:
     receiver: Literal["agent", "client", "proxy", "protocol"]
     params: str
     result: str | None
+    attribute: str
+    """How handlers and stubs name it."""
     doc: str
     capability: tuple[str, ...] = ()
     """The attributes of the receiver's capabilities that lead to the one it needs."""
-
-    @property
-    def attribute(self) -> str:
-        """How handlers and stubs name it."""
-        return self.name.removeprefix("$/").replace("/", "_")
 
     def is_received_by(self, side: str) -> bool:
         """Whether a side receives it: `protocol` methods go both ways."""

@@ -25,7 +25,7 @@ Schema: TypeAlias = Mapping[str, Any]
 Branches: TypeAlias = Sequence[tuple[Schema, str]]
 """The branches of a choice, each with its pointer."""
 
-_DOC: Final = {"title", "description"}
+_DOC: Final = {"title", "description", "x-docs-ignore"}
 _ON_METHOD: Final = {"x-side", "x-method"}
 _LENIENT: Final = {
     "x-deserialize-default-on-error",
@@ -37,6 +37,24 @@ _WHOLE_PATTERN: Final = re.compile(r"\^(?:[\w -]|\[[\w-]+\]|\{\d+\}|[+*?])*\$")
 """Patterns that mean the same in every dialect: literal text, character classes and counts between anchors."""
 
 _KEPT_FORMATS: Final = {"uri", "date-time", "regex", "double", "float"}
+_JSON_RPC: Final[Mapping[str, Schema]] = {
+    "RequestId": {
+        "description": "A JSON-RPC request id.",
+        "anyOf": [{"type": "null"}, {"type": "integer", "format": "int64"}, {"type": "string"}],
+    },
+    "Error": {
+        "description": "A JSON-RPC error object.",
+        "type": "object",
+        "properties": {
+            "code": {"description": "What kind of error it is.", "type": "integer", "format": "int32"},
+            "message": {"description": "One sentence.", "type": "string"},
+            "data": {"description": "Anything more about it."},
+        },
+        "required": ["code", "message"],
+    },
+}
+"""What a message is made of, for schemas that do not define it."""
+
 _SPEAKS_OF_PATCHES: Final = re.compile(
     r"\bunchanged\b|\bno\s+change\b|\bclear(?:s|ed)?\b|patch semantics|explicit `?null|\bis retained\b", re.IGNORECASE
 )
@@ -72,8 +90,13 @@ class _Normaliser:
 
     def run(self) -> NormalForm:
         for name, schema in self.source.items():
-            if not schema.get("x-docs-ignore"):
+            if schema.get("x-docs-ignore"):
+                self._null_answers(schema, f"/$defs/{name}")
+            else:
                 self._definition(name, schema, f"/$defs/{name}")
+        for name, schema in _JSON_RPC.items():
+            if name not in self.source:
+                self._definition(name, schema, f"JSON-RPC 2.0/{name}")
         for target, tag, value, where in self.selected:
             self._tag(target, tag, value, where)
         return self.out
@@ -81,8 +104,10 @@ class _Normaliser:
     # -- definitions ------------------------------------------------------------------------------------------------
 
     def _definition(self, name: str, schema: Schema, pointer: str) -> None:
-        if "x-method" in schema:
-            self._method(name, schema, pointer)
+        # Older schemas say the method of a request only.
+        asked = self.source.get(f"{name.removesuffix('Response')}Request", {}) if name.endswith("Response") else {}
+        if "x-method" in schema or "x-method" in asked:
+            self._method(name, {**_pick(asked, "x-method", "x-side"), **schema}, pointer)
         keys = schema.keys() - _DOC - _ON_METHOD
         if "anyOf" in keys or "oneOf" in keys:
             self._combination(name, schema, pointer)
@@ -100,6 +125,16 @@ class _Normaliser:
             if nullable:
                 raise UnknownShape(pointer, "a definition that may be null")
             self._add(name, value, schema, pointer, kind="alias")
+
+    def _null_answers(self, envelope: Schema, pointer: str) -> None:
+        """Requests that are answered with null have no definition for that, only a titled branch of the envelope."""
+        for index, branch in enumerate(envelope.get("anyOf", ())):
+            title = str(branch.get("title"))
+            request = self.source.get(f"{title.removesuffix('Response')}Request", {})
+            if _is_null(branch) and title not in self.source and "x-method" in request:
+                answer = {**_pick(branch, "description"), **_pick(request, "x-method", "x-side")}
+                self._method(title, answer, f"{pointer}/anyOf/{index}")
+                self._add(title, {"type": "null"}, answer, f"{pointer}/anyOf/{index}", kind="alias")
 
     def _add(self, name: str, body: dict[str, Any], schema: Schema, pointer: str, **note: Any) -> None:
         if name in self.out.definitions:
@@ -142,7 +177,12 @@ class _Normaliser:
             raise UnknownShape(f"{pointer}/required", f"requires {sorted(unknown)} without saying what they are")
         patch = self._patch_members(name, schema, own, pointer)
         properties = {
-            wire: self._property(value, f"{pointer}/properties/{_escape(wire)}", wire in required, wire in patch)
+            wire: self._property(
+                self._lifted(name, wire, value, f"{pointer}/properties/{_escape(wire)}"),
+                f"{pointer}/properties/{_escape(wire)}",
+                wire in required,
+                wire in patch,
+            )
             for wire, value in own.items()
         }
         properties.update(extra or {})
@@ -150,6 +190,16 @@ class _Normaliser:
         if required:
             body["required"] = required
         self._add(name, body, schema, pointer, kind="record", **note)
+
+    def _lifted(self, name: str, wire: str, schema: Any, pointer: str) -> Any:
+        """A member that spells out an object gets a definition of its own, named after record and member."""
+        if schema is True:
+            return {}
+        if not isinstance(schema, dict) or "properties" not in schema:
+            return schema
+        lifted = name + wire[0].upper() + wire[1:]
+        self._record(lifted, schema, pointer)
+        return {"$ref": f"#/$defs/{lifted}", **_pick(schema, "description")}
 
     def _patch_members(self, name: str, schema: Schema, own: Schema, pointer: str) -> frozenset[str]:
         decided = self.decisions.take_patch_members(self.surface, name)
@@ -185,7 +235,7 @@ class _Normaliser:
     def _value(self, schema: Any, pointer: str) -> tuple[dict[str, Any], bool, dict[str, bool]]:
         """A value's schema without null and leniency; whether null is one of its values; the leniency."""
         if not isinstance(schema, dict):
-            raise UnknownShape(pointer, "neither a schema object nor one of the boolean schemas that are known here")
+            raise UnknownShape(pointer, "neither a schema object nor `true`")
         flags = {
             "default_on_error": bool(schema.get("x-deserialize-default-on-error")),
             "default_on_null": bool(schema.get("x-deserialize-default-on-null")),
@@ -304,7 +354,10 @@ class _Normaliser:
             if tail is not None:
                 raise UnknownShape(where, "a branch behind the one for all other values")
             if "const" in branch:
-                known.append({"value": branch["const"], **_pick(branch, "title", "description")})
+                title = branch.get("title") or _bold_lead(branch.get("description", ""))
+                if not isinstance(branch["const"], str) and not title:
+                    raise UnknownShape(where, "a code without a name")
+                known.append({"value": branch["const"], "title": title, **_pick(branch, "description")})
             else:
                 tail = branch
         if kinds not in ({"string"}, {"integer"}):
@@ -574,6 +627,12 @@ def _title(schema: Schema, pointer: str) -> str:
     if not schema.get("title"):
         raise UnknownShape(pointer, "a variant with neither a tag nor a title")
     return str(schema["title"])
+
+
+def _bold_lead(text: str) -> str | None:
+    """`**Parse error**: ...` begins with its name."""
+    lead = re.match(r"\*\*([\w ]+)\*\*", text)
+    return lead.group(1) if lead else None
 
 
 def _escape(step: str) -> str:

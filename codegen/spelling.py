@@ -220,9 +220,9 @@ class Spelling:
 
     def constant(self, method: Method) -> str:
         """The name of a method's descriptor. Where a request has it already, a notification says what it is."""
-        taken = any(other.kind == "request" and other.attribute == method.attribute for other in self.surface.methods)
-        suffix = "_NOTIFICATION" if method.kind == "notification" and taken else ""
-        return method.attribute.upper() + suffix
+        requests = {other.attribute for other in self.surface.methods if other.kind == "request"}
+        taken = method.kind == "notification" and method.attribute in requests
+        return method.attribute.upper() + ("_NOTIFICATION" if taken else "")
 
     def method_tables(self) -> list[MethodTable]:
         """The tables of methods by who receives them, but for sides that receive nothing."""

@@ -65,6 +65,7 @@ class Connection:
         for future in self._waiting.values():
             future.set_exception(ConnectionError("the other end has closed the connection"))
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._writer.close()
 
     async def _answer(self, message: acp.Request | acp.Notification, dispatch: Dispatch) -> None:
         reply = await dispatch(message)

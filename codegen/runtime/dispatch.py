@@ -9,6 +9,7 @@ from .errors import DecodeError
 from .json_value import JsonValue, is_object
 from .messages import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, Kit, Side
 from .methods import AnyRequestMethod, Method
+from .model import Model
 
 OnError: TypeAlias = Callable[[Exception], object]
 
@@ -20,15 +21,16 @@ class RpcError(Exception):
 
     code: int
     message: str
-    data: JsonValue
+    data: JsonValue | Model
+    """Anything more about it; where the surface has types for it, one of those or its JSON."""
 
-    def __init__(self, code: int, message: str, data: JsonValue = None) -> None:
+    def __init__(self, code: int, message: str, data: JsonValue | Model = None) -> None:
         super().__init__(f"{message} ({int(code)})")
         self.code = code
         self.message = message
         self.data = data
 
-    def __reduce__(self) -> tuple[type[RpcError], tuple[int, str, JsonValue]]:
+    def __reduce__(self) -> tuple[type[RpcError], tuple[int, str, JsonValue | Model]]:
         return type(self), (self.code, self.message, self.data)
 
 
@@ -79,9 +81,13 @@ class Call:
 
     def failure(self, error: Exception) -> Any:
         """The reply to a request that failed. The text of an unexpected exception stays here."""
+        content = None
         if isinstance(error, RpcError):
-            content = self.kit.error(error.code, error.message, error.data)
-        else:
+            try:
+                content = self.kit.error(error.code, error.message, error.data)
+            except (TypeError, ValueError) as unsendable:
+                error = unsendable
+        if content is None:
             content = self.kit.error(INTERNAL_ERROR, "Internal error")
             if self.on_error is not None:
                 self.on_error(error)

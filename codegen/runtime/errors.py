@@ -30,7 +30,7 @@ def format_path(path: Path) -> str:
         path, key = path
         if isinstance(key, int):
             steps.append(f"[{key}]")
-        elif key.isidentifier() and key.isascii() and len(key) <= _KEY_LIMIT:
+        elif len(key) <= _KEY_LIMIT and key.isidentifier() and key.isascii():
             steps.append(f".{key}")
         else:
             steps.append(f"[{_quoted(key)}]")

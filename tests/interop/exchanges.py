@@ -31,7 +31,10 @@ class Exchange:
 
 
 def exchanges(name: str, receiver: str, changes: Mapping[str, Any] | None = None) -> list[Exchange]:
-    """What a side of a surface receives. `changes` replaces members by name, wherever they stand, to please a peer."""
+    """What a side of a surface receives, with changes to please a peer.
+
+    `changes` replaces members by name, wherever a value of the same JSON type stands.
+    """
     model = plan(name).surface
     samples = Samples(model)
     return [
@@ -49,7 +52,10 @@ def exchanges(name: str, receiver: str, changes: Mapping[str, Any] | None = None
 
 def _changed(value: Any, changes: Mapping[str, Any]) -> Any:
     if isinstance(value, dict):
-        return {key: changes.get(key, _changed(part, changes)) for key, part in value.items()}
+        return {
+            key: changes[key] if key in changes and type(changes[key]) is type(part) else _changed(part, changes)
+            for key, part in value.items()
+        }
     return [_changed(part, changes) for part in value] if isinstance(value, list) else value
 
 

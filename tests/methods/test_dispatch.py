@@ -129,6 +129,31 @@ def test_every_error_code(code: int) -> None:
     assert (copied.code, copied.message, copied.data) == (code, "It did not work", {"why": ["this"]})
 
 
+@pytest.mark.parametrize("code", [2**31, 1.5, True, "1"])
+def test_an_error_code_that_cannot_be_sent(code: Any) -> None:
+    seen: list[Exception] = []
+    reply = run(Agent(raising(acp.RpcError(code, "x"))), PROMPT, on_error=seen.append)
+    assert reply.error.code == acp.ErrorCode.INTERNAL_ERROR
+    assert str(seen[0]).startswith("$.code: expected integer")
+
+
+@pytest.mark.parametrize("data", [object(), float("nan"), {"a": [object()]}])
+def test_error_data_that_cannot_be_sent(data: Any) -> None:
+    seen: list[Exception] = []
+    reply = run(Agent(raising(acp.RpcError(1, "x", data))), PROMPT, on_error=seen.append)
+    assert reply.error.code == acp.ErrorCode.INTERNAL_ERROR
+    assert len(seen) == 1
+
+
+def test_error_data_may_be_typed() -> None:
+    data = acp.SessionNotFoundErrorData(session_id=acp.SessionId("s"))
+    reply = run(Agent(raising(acp.RpcError(acp.ErrorCode.RESOURCE_NOT_FOUND, "x", data))), PROMPT)
+    assert reply.error.data == data
+    again = acp.read_message(acp.write_message(reply), sender="agent")
+    assert again == reply
+    assert acp.RpcError(reply.error.code, reply.error.message, reply.error.data).data == data
+
+
 def test_an_unexpected_exception_says_nothing_to_the_peer() -> None:
     failure = KeyError("sk-secret-123")
     seen: list[Exception] = []

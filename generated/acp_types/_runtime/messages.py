@@ -43,16 +43,20 @@ class Kit:
     error_response: type[Any]
     message_error: Callable[..., Exception]
     id_form: object
-    error_form: object
+    error_form: type[Any]
     forms: Callable[[], codec.Forms]
     requests: Mapping[Side, Mapping[str, AnyRequestMethod]]
     """By who receives them, then by name."""
     notifications: Mapping[Side, Mapping[str, AnyNotificationMethod]]
 
     def error(self, code: int, message: str, data: object = None) -> Any:
-        """The surface's error object."""
-        members = {"code": code, "message": message, **({} if data is None else {"data": data})}
-        return codec.decode(self.forms(), self.error_form, members, strict=False, on_issue=None)
+        """The surface's error object, as its receiver will read it; data may be JSON or typed.
+
+        Raises `TypeError` or `ValueError` (`DecodeError` is one) for what cannot be sent.
+        """
+        written = codec.encode(self.forms(), self.error_form, self.error_form(code=code, message=message, data=data))
+        codec.write(written)
+        return codec.decode(self.forms(), self.error_form, written, strict=False, on_issue=None)
 
 
 def read_message(kit: Kit, text: str | bytes | bytearray, sender: Side, strict: bool, on_issue: OnIssue | None) -> Any:

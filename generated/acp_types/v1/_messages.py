@@ -175,6 +175,6 @@ def read_message(
 def write_message(message: Message) -> str:
     """Write a message as one line of JSON text, all ASCII, without its line end.
 
-    Raises `TypeError` where the params are not what the method takes.
+    Raises `TypeError` where the params are not what the method takes, and `ValueError` for raw JSON as `dumps` does.
     """
     return messages.write_message(KIT, message)

@@ -29,7 +29,7 @@ def decode(
     replaced, and `on_issue` is called once for each such thing. With `strict` only what the schema's validation
     keywords accept is read.
 
-    Raises `DecodeError` where the value does not fit.
+    Raises `DecodeError` where the value does not fit, or nests arrays and objects more than 128 deep.
     """
     from .._runtime.codec import decode as decode_as
 
@@ -46,7 +46,8 @@ def encode(form: object, value: object) -> object:
 
     The type decides: a `TextContent` written as a `ContentBlock` carries its tag, written as itself it does not.
 
-    Raises `TypeError` where the value is not of that type, naming the place.
+    Raises `TypeError` where the value is not of that type, naming the place, and `ValueError` where raw JSON in it nests
+    too deeply to be read again, or holds itself.
     """
     from .._runtime.codec import encode as encode_as
 
@@ -73,7 +74,7 @@ def loads(
 def dumps(form: TypeForm[T], value: T) -> str:
     """Write a typed value as one line of JSON text, all ASCII.
 
-    Raises `TypeError` as `encode` does, and `ValueError` for a number that JSON cannot hold.
+    Raises what `encode` raises, and `ValueError` for a number that JSON cannot hold.
     """
     from .._runtime.codec import dumps as dumps_as
 

@@ -713,7 +713,7 @@ See the [Proxy Chains RFD](https://agentclientprotocol.com/rfds/proxy-chains).
 
 
 PROXY_SUCCESSOR_NOTIFICATION: Final[NotificationMethod[ProxySuccessorNotification]] = NotificationMethod(
-    "proxy/successor", "proxy_successor", "proxy", ProxySuccessorNotification, forms
+    "proxy/successor", "proxy_successor_notification", "proxy", ProxySuccessorNotification, forms
 )
 """**UNSTABLE**
 
