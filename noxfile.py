@@ -10,7 +10,7 @@ from pathlib import Path
 import nox
 
 nox.needs_version = ">=2026.10.20"
-nox.options.sessions = ["lint", "check", "types", "tests", "build"]
+nox.options.sessions = ["lint", "check", "types", "tests", "interop", "conformance", "build"]
 nox.options.error_on_missing_interpreters = False
 nox.options.reuse_existing_virtualenvs = True
 
@@ -58,7 +58,34 @@ def types(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """All tests, on every Python that is there; each must generate the very same bytes."""
     install(session, "test")
-    session.run("pytest", *session.posargs)
+    session.run("pytest", "--ignore=tests/interop", *session.posargs)
+
+
+@nox.session
+def interop(session: nox.Session) -> None:
+    """Against the TypeScript and the Python SDK, started with node and in virtual environments of their own."""
+    install(session, "test")
+    session.run("pytest", "tests/interop", *session.posargs)
+
+
+@nox.session
+def conformance(session: nox.Session) -> None:
+    """All samples, the corpus and every published schema back to the first; ends with a table of what was run."""
+    install(session, "types")
+    session.run("pytest", "tests/conformance", *session.posargs, env={"ACP_TYPES_ALL_SCHEMAS": "1"})
+
+
+@nox.session
+def fuzz(session: nox.Session) -> None:
+    """The coverage-guided fuzzer for a minute, or for as long as `-- SECONDS` says; a finding stops it."""
+    install(session, "fuzz")
+    seconds = session.posargs[0] if session.posargs else "60"
+    corpus = session.create_tmp()
+    environment = {"PYTHONPATH": "generated"}
+    session.run("python", "-m", "tests.fuzz.seeds", f"{corpus}/seeds", env=environment)
+    Path(corpus, "found").mkdir(exist_ok=True)
+    limits = [f"-max_total_time={seconds}", "-max_len=4096", "-timeout=20", f"-artifact_prefix={corpus}/"]
+    session.run("python", "-m", "tests.fuzz.run", *limits, f"{corpus}/found", f"{corpus}/seeds", env=environment)
 
 
 @nox.session

@@ -12,8 +12,9 @@ from codegen.errors import GenerationError
 from codegen.frontend import read_model
 from codegen.normalise import normalise
 from codegen.plan import SurfacePlan, plan
-from codegen.render import PACKAGE, drift, render, write_tree
+from codegen.render import render
 from codegen.source import read_pin, read_sources
+from codegen.tree import PACKAGE, drift, write_tree
 
 DECISIONS = Path(__file__).resolve().parent / "decisions.toml"
 

@@ -71,7 +71,29 @@ class Decisions:
             raise DecisionError(f"{surface}: {record} is decided both as [[patch]] and as [[plain]]")
         if patch:
             return frozenset(patch["members"])
-        return frozenset() if plain else None
+        return frozenset() if plain or self._may_stay_undecided(surface) else None
+
+    def _may_stay_undecided(self, surface: str) -> bool:
+        """Whether a type that nobody decided is plain and a method baseline: for schemas that only tests read."""
+        return self._take("undecided", surface) is not None
+
+    def take_capability(self, surface: str, side: str, method: str) -> tuple[str, ...]:
+        """The members of the side's capabilities that lead to the one a method needs; none for baseline methods."""
+        taken = None
+        for table in ("capability", "baseline"):
+            for index, entry in self._entries(table, surface):
+                if entry["side"] == side and method in entry["methods"]:
+                    if taken is not None:
+                        raise DecisionError(f"{surface}: {method} to the {side} is decided twice")
+                    taken = entry
+                    self._used.add((table, index, f"{surface} {method}"))
+        if taken is None and self._may_stay_undecided(surface):
+            return ()
+        if taken is None:
+            raise DecisionError(
+                f"{surface}: {method} to the {side} has neither a [[capability]] nor a [[baseline]] decision"
+            )
+        return tuple(taken["needs"].split(".")) if "needs" in taken else ()
 
     def topics(self) -> list[tuple[str, str, re.Pattern[str]]]:
         """Name, docstring and pattern of each topic, in the order in which they may import one another."""
@@ -85,7 +107,8 @@ class Decisions:
         for table in _PER_SURFACE:
             for index, entry in enumerate(self.tables.get(table, ())):
                 for surface in entry["surfaces"]:
-                    if surface in surfaces and (table, index, surface) not in self._used:
+                    uses = [f"{surface} {method}" for method in entry["methods"]] if "methods" in entry else [surface]
+                    if surface in surfaces and any((table, index, use) not in self._used for use in uses):
                         raise DecisionError(
                             f"decisions.toml: [[{table}]] {_summary(entry)} is not needed on {surface}: remove it there"
                         )
@@ -97,11 +120,14 @@ _KEYS = {
     "scope": {"surfaces", "variants", "field", "name", "why"},
     "patch": {"surfaces", "type", "members", "why"},
     "plain": {"surfaces", "type", "why"},
+    "capability": {"surfaces", "side", "methods", "needs", "why"},
+    "baseline": {"surfaces", "side", "methods", "why"},
+    "undecided": {"surfaces", "why"},
     "topic": {"name", "doc", "types"},
 }
-_PER_SURFACE = ("variant", "enum", "scope", "patch", "plain")
+_PER_SURFACE = ("variant", "enum", "scope", "patch", "plain", "capability", "baseline")
 
 
 def _summary(entry: Mapping[str, Any]) -> str:
-    named = [key for key in ("union", "record", "variants", "type", "tag", "member", "name") if key in entry]
+    named = [key for key in ("union", "record", "variants", "type", "tag", "member", "name", "methods") if key in entry]
     return ", ".join(f"{key} = {entry[key]!r}" for key in named)

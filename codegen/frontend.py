@@ -18,7 +18,7 @@ from datamodel_code_generator.model.enum import get_raw_enum_member_value
 from datamodel_code_generator.parser.jsonschema import JsonSchemaParser
 from datamodel_code_generator.util import camel_to_snake
 
-from codegen.errors import GenerationError
+from codegen.errors import DecisionError, GenerationError
 from codegen.model import (
     MISSING,
     Alias,
@@ -103,7 +103,14 @@ def _plain(schema: Any) -> Any:
             out[key] = _plain(value)
         elif key == "anyOf":
             out[key] = [_plain(branch) for branch in value]
-        elif not key.startswith("x-") and key not in ("minimum", "maximum", "minItems", "minLength", "format"):
+        elif not key.startswith("x-") and key not in (
+            "minimum",
+            "maximum",
+            "minItems",
+            "minLength",
+            "format",
+            "pattern",
+        ):
             out[key] = value
     return out
 
@@ -173,7 +180,7 @@ def _enum(name: str, definition: Mapping[str, Any], parsed: Any) -> Enum:
         values=tuple(
             Value(
                 value["value"],
-                "_".join(value.get("title", str(value["value"])).upper().split()),
+                "_".join((value.get("title") or str(value["value"])).upper().split()),
                 value.get("description", ""),
             )
             for value in note["values"]
@@ -282,7 +289,14 @@ def _shape_of(schema: Mapping[str, Any]) -> Shape:
         return Map(_shape_of(schema["additionalProperties"]))
     if kind is None:
         return Scalar("json")
-    return Scalar(kind, schema.get("minimum"), schema.get("maximum"), schema.get("minLength", 0), schema.get("format"))
+    return Scalar(
+        kind,
+        schema.get("minimum"),
+        schema.get("maximum"),
+        schema.get("minLength", 0),
+        schema.get("format"),
+        schema.get("pattern"),
+    )
 
 
 def _ref_name(schema: Mapping[str, Any]) -> str:
@@ -293,24 +307,60 @@ def _ref_name(schema: Mapping[str, Any]) -> str:
 
 
 def _methods(normal: NormalForm, items: Mapping[str, Item]) -> tuple[Method, ...]:
-    by_kind = {(entry["side"], entry["method"], entry["kind"]): entry["definition"] for entry in normal.methods}
+    by_kind = {(entry["side"], entry["method"], entry["kind"]): entry for entry in normal.methods}
     methods = []
-    for (side, name, kind), params in by_kind.items():
+    for (side, name, kind), entry in by_kind.items():
+        params = entry["definition"]
         if kind == "Response":
             if (side, name, "Request") not in by_kind:
                 raise GenerationError(f"/$defs/{params}: answers {name}, which no request asks")
             continue
-        result = by_kind.get((side, name, "Response")) if kind == "Request" else None
-        if kind == "Request" and result is None:
+        answer = by_kind.get((side, name, "Response")) if kind == "Request" else None
+        if kind == "Request" and answer is None:
             raise GenerationError(f"/$defs/{params}: nothing answers {name}")
-        methods.append(Method(name, _METHOD_KINDS[kind], _side(side, params), params, result, items[params].doc))
+        methods.append(
+            Method(
+                name,
+                _METHOD_KINDS[kind],
+                _side(side, params),
+                params,
+                answer["definition"] if answer else None,
+                _attribute(name, kind, side, by_kind),
+                items[params].doc,
+                _capability(entry, items),
+            )
+        )
     return tuple(methods)
+
+
+def _attribute(name: str, kind: str, side: str, by_kind: Mapping[tuple[str, str, str], object]) -> str:
+    """The wire name as an identifier. Where one side receives both kinds, the notification says what it is."""
+    attribute = name.removeprefix("$/").replace("/", "_")
+    return f"{attribute}_notification" if kind == "Notification" and (side, name, "Request") in by_kind else attribute
+
+
+def _capability(entry: Mapping[str, Any], items: Mapping[str, Item]) -> tuple[str, ...]:
+    """The attributes that lead to the capability that a method needs."""
+    record = items.get(f"{entry['side'].title()}Capabilities")
+    path: list[str] = []
+    for wire in entry["needs"]:
+        fields = {field.wire: field for field in record.fields} if isinstance(record, Record) else {}
+        if wire not in fields:
+            raise DecisionError(
+                f"decisions.toml: {entry['method']} needs {'.'.join(entry['needs'])}: there is no {wire}"
+            )
+        path.append(fields[wire].name)
+        shape = fields[wire].shape
+        record = items[shape.name] if isinstance(shape, Ref) else None
+    return tuple(path)
 
 
 _METHOD_KINDS: Final[Mapping[str, Any]] = {"Request": "request", "Notification": "notification"}
 
 
 def _side(side: str, definition: str) -> Any:
+    if side == "both":
+        return "protocol"
     if side not in ("agent", "client", "proxy", "protocol"):
         raise GenerationError(f"/$defs/{definition}/x-side: the side {side!r}")
     return side

@@ -27,6 +27,8 @@ class Scalar:
     min_length: int = 0
     format: str | None = None
     """Of an integer: `uint32` and the like, which bounds it too."""
+    pattern: str | None = None
+    """Of a string: a regular expression for the whole of it."""
 
 
 @dataclass(frozen=True)
@@ -189,7 +191,15 @@ class Method:
     receiver: Literal["agent", "client", "proxy", "protocol"]
     params: str
     result: str | None
+    attribute: str
+    """How handlers and stubs name it."""
     doc: str
+    capability: tuple[str, ...] = ()
+    """The attributes of the receiver's capabilities that lead to the one it needs."""
+
+    def is_received_by(self, side: str) -> bool:
+        """Whether a side receives it: `protocol` methods go both ways."""
+        return self.receiver in (side, "protocol") and (side in ("agent", "client") or self.receiver != "protocol")
 
 
 @dataclass(frozen=True)

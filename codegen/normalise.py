@@ -14,7 +14,7 @@ the property. Every definition has a name: the schema's own, or one made here fo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
@@ -22,8 +22,10 @@ from codegen.decisions import Decisions
 from codegen.errors import DecisionError, UnknownShape
 
 Schema: TypeAlias = Mapping[str, Any]
+Branches: TypeAlias = Sequence[tuple[Schema, str]]
+"""The branches of a choice, each with its pointer."""
 
-_DOC: Final = {"title", "description"}
+_DOC: Final = {"title", "description", "x-docs-ignore"}
 _ON_METHOD: Final = {"x-side", "x-method"}
 _LENIENT: Final = {
     "x-deserialize-default-on-error",
@@ -31,7 +33,28 @@ _LENIENT: Final = {
     "x-deserialize-skip-invalid-items",
 }
 _INTEGER_FORMATS: Final = {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}
+_WHOLE_PATTERN: Final = re.compile(r"\^(?:[\w -]|\[[\w-]+\]|\{\d+\}|[+*?])*\$")
+"""Patterns that mean the same in every dialect: literal text, character classes and counts between anchors."""
+
 _KEPT_FORMATS: Final = {"uri", "date-time", "regex", "double", "float"}
+_JSON_RPC: Final[Mapping[str, Schema]] = {
+    "RequestId": {
+        "description": "A JSON-RPC request id.",
+        "anyOf": [{"type": "null"}, {"type": "integer", "format": "int64"}, {"type": "string"}],
+    },
+    "Error": {
+        "description": "A JSON-RPC error object.",
+        "type": "object",
+        "properties": {
+            "code": {"description": "What kind of error it is.", "type": "integer", "format": "int32"},
+            "message": {"description": "One sentence.", "type": "string"},
+            "data": {"description": "Anything more about it."},
+        },
+        "required": ["code", "message"],
+    },
+}
+"""What a message is made of, for schemas that do not define it."""
+
 _SPEAKS_OF_PATCHES: Final = re.compile(
     r"\bunchanged\b|\bno\s+change\b|\bclear(?:s|ed)?\b|patch semantics|explicit `?null|\bis retained\b", re.IGNORECASE
 )
@@ -42,8 +65,9 @@ class NormalForm:
     """The small grammar of one surface."""
 
     definitions: dict[str, dict[str, Any]] = field(default_factory=dict)
-    methods: list[dict[str, str]] = field(default_factory=list)
-    """One entry for each definition that a method names: method, side, kind and definition."""
+    methods: list[dict[str, Any]] = field(default_factory=list)
+    """One entry for each definition that a method names: method, side, kind, definition, and for what is sent to an
+    agent or a client the path to the capability that it needs."""
 
     def schema(self) -> dict[str, Any]:
         """As one JSON Schema."""
@@ -66,8 +90,13 @@ class _Normaliser:
 
     def run(self) -> NormalForm:
         for name, schema in self.source.items():
-            if not schema.get("x-docs-ignore"):
+            if schema.get("x-docs-ignore"):
+                self._null_answers(schema, f"/$defs/{name}")
+            else:
                 self._definition(name, schema, f"/$defs/{name}")
+        for name, schema in _JSON_RPC.items():
+            if name not in self.source:
+                self._definition(name, schema, f"JSON-RPC 2.0/{name}")
         for target, tag, value, where in self.selected:
             self._tag(target, tag, value, where)
         return self.out
@@ -75,13 +104,19 @@ class _Normaliser:
     # -- definitions ------------------------------------------------------------------------------------------------
 
     def _definition(self, name: str, schema: Schema, pointer: str) -> None:
-        if "x-method" in schema:
-            self._method(name, schema, pointer)
+        # Older schemas say the method of a request only.
+        asked = self.source.get(f"{name.removesuffix('Response')}Request", {}) if name.endswith("Response") else {}
+        if "x-method" in schema or "x-method" in asked:
+            self._method(name, {**_pick(asked, "x-method", "x-side"), **schema}, pointer)
         keys = schema.keys() - _DOC - _ON_METHOD
         if "anyOf" in keys or "oneOf" in keys:
             self._combination(name, schema, pointer)
         elif keys == {"allOf"}:
             self._add(name, {"$ref": f"#/$defs/{_single_ref(schema, pointer)}"}, schema, pointer, kind="alias")
+        elif "enum" in keys:
+            _only(schema, {"type", "enum"} | _DOC, pointer)
+            values = [({"type": schema.get("type"), "const": value}, pointer) for value in schema["enum"]]
+            self._enum(name, schema, values, pointer)
         elif schema.get("type") == "object":
             _only(schema, {"type", "properties", "required", "additionalProperties"} | _DOC | _ON_METHOD, pointer)
             self._record(name, schema, pointer)
@@ -90,6 +125,16 @@ class _Normaliser:
             if nullable:
                 raise UnknownShape(pointer, "a definition that may be null")
             self._add(name, value, schema, pointer, kind="alias")
+
+    def _null_answers(self, envelope: Schema, pointer: str) -> None:
+        """Requests that are answered with null have no definition for that, only a titled branch of the envelope."""
+        for index, branch in enumerate(envelope.get("anyOf", ())):
+            title = str(branch.get("title"))
+            request = self.source.get(f"{title.removesuffix('Response')}Request", {})
+            if _is_null(branch) and title not in self.source and "x-method" in request:
+                answer = {**_pick(branch, "description"), **_pick(request, "x-method", "x-side")}
+                self._method(title, answer, f"{pointer}/anyOf/{index}")
+                self._add(title, {"type": "null"}, answer, f"{pointer}/anyOf/{index}", kind="alias")
 
     def _add(self, name: str, body: dict[str, Any], schema: Schema, pointer: str, **note: Any) -> None:
         if name in self.out.definitions:
@@ -102,7 +147,10 @@ class _Normaliser:
     def _method(self, name: str, schema: Schema, pointer: str) -> None:
         for kind in ("Request", "Response", "Notification"):
             if name.endswith(kind):
-                entry = {"method": schema["x-method"], "side": schema["x-side"], "kind": kind, "definition": name}
+                method, side = schema["x-method"], schema["x-side"]
+                gated = side in ("agent", "client") and kind != "Response"
+                needs = self.decisions.take_capability(self.surface, side, method) if gated else ()
+                entry = {"method": method, "side": side, "kind": kind, "definition": name, "needs": needs}
                 self.out.methods.append(entry)
                 return
         raise UnknownShape(pointer, "a method's definition that ends neither in Request nor Response nor Notification")
@@ -129,7 +177,12 @@ class _Normaliser:
             raise UnknownShape(f"{pointer}/required", f"requires {sorted(unknown)} without saying what they are")
         patch = self._patch_members(name, schema, own, pointer)
         properties = {
-            wire: self._property(value, f"{pointer}/properties/{_escape(wire)}", wire in required, wire in patch)
+            wire: self._property(
+                self._lifted(name, wire, value, f"{pointer}/properties/{_escape(wire)}"),
+                f"{pointer}/properties/{_escape(wire)}",
+                wire in required,
+                wire in patch,
+            )
             for wire, value in own.items()
         }
         properties.update(extra or {})
@@ -137,6 +190,16 @@ class _Normaliser:
         if required:
             body["required"] = required
         self._add(name, body, schema, pointer, kind="record", **note)
+
+    def _lifted(self, name: str, wire: str, schema: Any, pointer: str) -> Any:
+        """A member that spells out an object gets a definition of its own, named after record and member."""
+        if schema is True:
+            return {}
+        if not isinstance(schema, dict) or "properties" not in schema:
+            return schema
+        lifted = name + wire[0].upper() + wire[1:]
+        self._record(lifted, schema, pointer)
+        return {"$ref": f"#/$defs/{lifted}", **_pick(schema, "description")}
 
     def _patch_members(self, name: str, schema: Schema, own: Schema, pointer: str) -> frozenset[str]:
         decided = self.decisions.take_patch_members(self.surface, name)
@@ -172,7 +235,7 @@ class _Normaliser:
     def _value(self, schema: Any, pointer: str) -> tuple[dict[str, Any], bool, dict[str, bool]]:
         """A value's schema without null and leniency; whether null is one of its values; the leniency."""
         if not isinstance(schema, dict):
-            raise UnknownShape(pointer, "neither a schema object nor one of the boolean schemas that are known here")
+            raise UnknownShape(pointer, "neither a schema object nor `true`")
         flags = {
             "default_on_error": bool(schema.get("x-deserialize-default-on-error")),
             "default_on_null": bool(schema.get("x-deserialize-default-on-null")),
@@ -222,9 +285,13 @@ class _Normaliser:
                 raise UnknownShape(f"{pointer}/additionalProperties", "map values that may be null or read leniently")
             return {"type": "object", "additionalProperties": value}
         if kind == "string":
-            _only(core, {"type", "format", "contentEncoding", "minLength"}, pointer)
+            _only(core, {"type", "format", "contentEncoding", "minLength", "pattern"}, pointer)
             self._known_format(core, pointer)
-            return {"type": "string", **_pick(core, "minLength")}
+            if not _WHOLE_PATTERN.fullmatch(core.get("pattern", "^$")):
+                raise UnknownShape(
+                    f"{pointer}/pattern", "a pattern that is not of the whole string, or not a plain one"
+                )
+            return {"type": "string", **_pick(core, "minLength", "pattern")}
         if kind in ("integer", "number"):
             _only(core, {"type", "format", "minimum", "maximum"}, pointer)
             return {"type": kind, **self._bounds(core, pointer)}
@@ -266,7 +333,7 @@ class _Normaliser:
         else:
             self._choice(name, schema, branches, pointer)
 
-    def _tag_of(self, branches: list[tuple[Schema, str]], pointer: str) -> str | None:
+    def _tag_of(self, branches: Branches, pointer: str) -> str | None:
         tags = {
             wire
             for branch, _ in branches
@@ -277,7 +344,7 @@ class _Normaliser:
             raise UnknownShape(pointer, f"a choice with more than one tag: {sorted(tags)}")
         return tags.pop() if tags else None
 
-    def _enum(self, name: str, schema: Schema, branches: list[tuple[Schema, str]], pointer: str) -> None:
+    def _enum(self, name: str, schema: Schema, branches: Branches, pointer: str) -> None:
         known: list[dict[str, Any]] = []
         tail: Schema | None = None
         kinds = set()
@@ -287,7 +354,10 @@ class _Normaliser:
             if tail is not None:
                 raise UnknownShape(where, "a branch behind the one for all other values")
             if "const" in branch:
-                known.append({"value": branch["const"], **_pick(branch, "title", "description")})
+                title = branch.get("title") or _bold_lead(branch.get("description", ""))
+                if not isinstance(branch["const"], str) and not title:
+                    raise UnknownShape(where, "a code without a name")
+                known.append({"value": branch["const"], "title": title, **_pick(branch, "description")})
             else:
                 tail = branch
         if kinds not in ({"string"}, {"integer"}):
@@ -303,7 +373,7 @@ class _Normaliser:
             note["bounds"] = self._bounds(tail, branches[-1][1])
         self._add(name, body, schema, pointer, kind="enum", **note)
 
-    def _choice(self, name: str, schema: Schema, branches: list[tuple[Schema, str]], pointer: str) -> None:
+    def _choice(self, name: str, schema: Schema, branches: Branches, pointer: str) -> None:
         """A union told apart by shape."""
         _only(schema, {"anyOf", "oneOf"} | _DOC | _ON_METHOD, pointer)
         variants: list[dict[str, Any]] = []
@@ -338,9 +408,7 @@ class _Normaliser:
             self._add(union, body, described, f"{pointer}/{word}", kind="union", tag=None)
         return {"name": member, "union": union, "exclusive": word == "oneOf"}
 
-    def _record_with_outcome(
-        self, name: str, schema: Schema, branches: list[tuple[Schema, str]], tag: str, pointer: str
-    ) -> None:
+    def _record_with_outcome(self, name: str, schema: Schema, branches: Branches, tag: str, pointer: str) -> None:
         """A record whose optional tag is an enum: some of its values bring members of their own."""
         values: list[dict[str, Any]] = []
         extra: dict[str, Any] = {}
@@ -385,9 +453,7 @@ class _Normaliser:
 
     # -- tagged unions ----------------------------------------------------------------------------------------------
 
-    def _tagged_union(
-        self, name: str, schema: Schema, branches: list[tuple[Schema, str]], tag: str, pointer: str
-    ) -> None:
+    def _tagged_union(self, name: str, schema: Schema, branches: Branches, tag: str, pointer: str) -> None:
         base = _pick(schema, "properties", "required")
         bodies = [_ref_or_none(branch) for branch, _ in branches]
         variants: list[tuple[str | None, str]] = []
@@ -561,6 +627,12 @@ def _title(schema: Schema, pointer: str) -> str:
     if not schema.get("title"):
         raise UnknownShape(pointer, "a variant with neither a tag nor a title")
     return str(schema["title"])
+
+
+def _bold_lead(text: str) -> str | None:
+    """`**Parse error**: ...` begins with its name."""
+    lead = re.match(r"\*\*([\w ]+)\*\*", text)
+    return lead.group(1) if lead else None
 
 
 def _escape(step: str) -> str:

@@ -7,6 +7,7 @@ import keyword
 import re
 import textwrap
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from codegen.errors import GenerationError
@@ -18,6 +19,7 @@ from codegen.model import (
     Enum,
     Field,
     Map,
+    Method,
     Record,
     Ref,
     Scalar,
@@ -42,6 +44,26 @@ _WIDTH = 112
 _LIST_ITEM = re.compile(r"\s*(?:[-*]|\d+\.) ")
 
 
+@dataclass(frozen=True)
+class MethodTable:
+    """A table of methods in the generated package."""
+
+    name: str
+    kind: str
+    doc: str
+    methods: list[Method]
+
+
+@dataclass(frozen=True)
+class Side:
+    """One end of a connection, as the templates speak of it."""
+
+    name: str
+    title: str
+    article: str
+    methods: list[Method]
+
+
 class Spelling:
     """Spells the items of one surface."""
 
@@ -58,6 +80,7 @@ class Spelling:
             "all_fields": self.all_fields,
             "annotation": self.annotation,
             "base_class": base_class,
+            "constant": self.constant,
             "constant_tags": constant_tags,
             "default_source": self.default_source,
             "docstring": docstring,
@@ -66,6 +89,7 @@ class Spelling:
             "member_flags": member_flags,
             "node": self.node,
             "node_name": node_name,
+            "method_type": method_type,
             "record_doc": record_doc,
             "scope_of": self.scope_of,
             "scope_variants": self.scope_variants,
@@ -192,6 +216,55 @@ class Spelling:
         if len(set(names)) != len(names):
             raise GenerationError(f"{record.pointer}: two members of {record.name} have the same name")
 
+    # -- methods --------------------------------------------------------------------------------------------------------
+
+    def constant(self, method: Method) -> str:
+        """The name of a method's descriptor. Where a request has it already, a notification says what it is."""
+        requests = {other.attribute for other in self.surface.methods if other.kind == "request"}
+        taken = method.kind == "notification" and method.attribute in requests
+        return method.attribute.upper() + ("_NOTIFICATION" if taken else "")
+
+    def method_tables(self) -> list[MethodTable]:
+        """The tables of methods by who receives them, but for sides that receive nothing."""
+        tables = []
+        for side in ("agent", "client", "proxy"):
+            for kind in ("request", "notification"):
+                methods = [m for m in self.surface.methods if m.kind == kind and m.is_received_by(side)]
+                if methods:
+                    tables.append(
+                        MethodTable(f"{side}_{kind}s".upper(), kind, f"The {kind}s that {_a(side)} receives.", methods)
+                    )
+        return tables
+
+    def sides(self) -> list[Side]:
+        """The two sides that have handlers and stubs."""
+        return [
+            Side(side, side.title(), _a(side), [m for m in self.surface.methods if m.is_received_by(side)])
+            for side in ("agent", "client")
+        ]
+
+    def lazy_names(self) -> dict[str, str]:
+        """What a surface loads when it is first asked for: public name -> its module, `@` for the runtime's."""
+        names = dict.fromkeys(
+            ("ErrorResponse", "Message", "MessageError", "Notification", "NotificationParams"), "_messages"
+        )
+        names |= dict.fromkeys(("Request", "RequestParams", "Response", "read_message", "write_message"), "_messages")
+        names |= dict.fromkeys((self.constant(method) for method in self.surface.methods), "_methods")
+        names |= dict.fromkeys((table.name for table in self.method_tables()), "_methods")
+        names |= {"RpcError": "@dispatch", "Side": "@messages"}
+        names |= dict.fromkeys(
+            ("AnyNotificationMethod", "AnyRequestMethod", "NotificationMethod", "RequestMethod"), "@methods"
+        )
+        for side in self.sides():
+            names[f"{side.title}CapabilityView"] = names[f"{side.title}MethodName"] = "_capabilities"
+        for prefix, module in (("", "_"), ("Sync", "_sync_")):
+            names[f"{prefix}Peer"] = f"{module}stubs"
+            for side in self.sides():
+                names[f"{prefix}{side.title}Stub"] = f"{module}stubs"
+                names[f"{prefix}{side.title}Handler"] = names[f"{prefix}{side.title}Methods"] = f"{module}handlers"
+                names[f"{prefix.lower()}{'_' if prefix else ''}dispatch_to_{side.name}"] = f"{module}handlers"
+        return names
+
     # -- docstrings -----------------------------------------------------------------------------------------------------
 
     def union_doc(self, union: Union) -> str:
@@ -225,8 +298,10 @@ class Spelling:
             bounds = {"format": shape.format, "minimum": shape.minimum, "maximum": shape.maximum}
             given = ", ".join(f"{name}={_literal(value)}" for name, value in bounds.items() if value is not None)
             return f"{shape.kind.title()}({given})" if given else shape.kind.upper()
-        if shape.kind == "string" and shape.min_length:
-            return f"String({shape.min_length})"
+        if shape.kind == "string" and (shape.min_length or shape.pattern):
+            arguments = [str(shape.min_length)] if shape.min_length else []
+            arguments += [f"pattern={shape.pattern!r}"] if shape.pattern else []
+            return f"String({', '.join(arguments)})"
         return _NODES[shape.kind]
 
 
@@ -252,6 +327,17 @@ def base_class(record: Record) -> str:
 def constant_tags(record: Record) -> Iterator[Tag]:
     """The tags that are the same for every instance: all but an `Other...`'s own."""
     return (tag for tag in record.tags if not record.other or tag.wire != record.other.tag.wire)
+
+
+def method_type(method: Method) -> str:
+    """The type of a method's descriptor."""
+    return (
+        f"RequestMethod[{method.params}, {method.result}]" if method.result else f"NotificationMethod[{method.params}]"
+    )
+
+
+def _a(side: str) -> str:
+    return f"{'an' if side[0] in 'aeiou' else 'a'} {side}"
 
 
 def known_values(enum: Enum) -> str:

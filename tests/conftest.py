@@ -12,6 +12,9 @@ from typing import Any
 
 import pytest
 
+from codegen.__main__ import plans as make_plans
+from codegen.plan import SurfacePlan
+
 ROOT = Path(__file__).resolve().parent.parent
 CORPUS = ROOT.parent / "shared" / "corpus"
 SURFACES = ("v1", "v1.unstable", "v2", "v2.unstable")
@@ -23,6 +26,17 @@ _counts = pytest.StashKey[dict[str, int]]()
 def surface(name: str) -> Any:
     """A surface module, untyped: tests look its types up by name."""
     return importlib.import_module(f"acp_types.{name}")
+
+
+@functools.cache
+def plans() -> list[SurfacePlan]:
+    """What the generator makes of the vendored schemas."""
+    return make_plans()
+
+
+def plan(name: str) -> SurfacePlan:
+    """The plan of one surface."""
+    return next(plan for plan in plans() if plan.surface.name == name)
 
 
 @pytest.fixture(scope="session")

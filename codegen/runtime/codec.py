@@ -5,42 +5,59 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NoReturn, get_args, get_origin
+from typing import Any, Final, NoReturn, TypeVar, get_args, get_origin
 
-from .errors import DecodeError, Issue
+from .errors import DecodeError, Issue, Path, format_path
 from .json_value import is_mapping, is_sequence
-from .nodes import Array, Node, Reader
+from .nesting import EXPECTED, nests_deeply, text_nests_deeply
+from .nodes import Array, Node, Object, Reader
+
+T = TypeVar("T")
 
 Forms = Mapping[object, Node]
 """The types of one surface: what `decode` may be asked for."""
+
+_STACK_ROOM: Final = ("more room on the Python stack", "too little")
+"""What an error expects and got where the caller has used up the recursion limit. Reading needs little of it."""
 
 _DIGITS: Final = 4300
 """The longest integer that is read, in digits: the interpreter's own limit, which an application may have lifted."""
 
 
-def decode(forms: Forms, form: object, value: object, strict: bool, on_issue: Callable[[Issue], object] | None) -> Any:
+def decode(
+    forms: Forms, form: object, value: object, strict: bool, on_issue: Callable[[Issue], object] | None, at: Path = None
+) -> Any:
+    """Read a parsed value; `at` is where it stands in a larger one, which `parse` has given."""
+    if at is None and nests_deeply(value):
+        raise DecodeError("$", EXPECTED, "deep nesting")
+    return _read(forms, form, value, strict, on_issue, at)
+
+
+def _read(
+    forms: Forms, form: object, value: object, strict: bool, on_issue: Callable[[Issue], object] | None, at: Path
+) -> Any:
     reader = Reader(strict=strict)
     try:
-        decoded = find_node(forms, form).decode(value, None, reader)
+        decoded = find_node(forms, form).decode(value, at, reader)
     except RecursionError:
-        raise DecodeError("$", "JSON nested less deeply", "deep nesting") from None
+        raise DecodeError(format_path(at), *_STACK_ROOM) from None
     if on_issue is not None:
         reader.report(on_issue)
     return decoded
 
 
 def encode(forms: Forms, form: object, value: object) -> Any:
-    return find_node(forms, form).encode(value, None)
+    return _not_deep(find_node(forms, form).encode(value, None))
 
 
 def loads(
     forms: Forms, form: object, text: str | bytes | bytearray, strict: bool, on_issue: Callable[[Issue], object] | None
 ) -> Any:
-    return decode(forms, form, parse(text), strict, on_issue)
+    return _read(forms, form, parse(text), strict, on_issue, None)
 
 
 def dumps(forms: Forms, form: object, value: object) -> str:
-    return write(encode(forms, form, value))
+    return write(find_node(forms, form).encode(value, None))
 
 
 def find_node(forms: Forms, form: object) -> Node:
@@ -57,22 +74,35 @@ def find_node(forms: Forms, form: object) -> Node:
     raise TypeError(f"expected a type of this surface, or a tuple of one, got {name}")
 
 
+def reads_empty_object(forms: Forms, form: object) -> bool:
+    """Whether `{}` is a value of a type, so that a result of null may be read as that."""
+    node = find_node(forms, form)
+    return isinstance(node, Object) and not node.required and node.scope is None
+
+
 def parse(text: str | bytes | bytearray) -> Any:
     """One JSON value. What is not JSON, and what Python alone would read (`NaN`), is a `DecodeError`."""
     try:
-        return _DECODER.decode(text if isinstance(text, str) else str(text, "utf-8"))
+        if not isinstance(text, str):
+            text = str(text, "utf-8")
+        if text_nests_deeply(text):
+            raise DecodeError("$", EXPECTED, "deep nesting")
+        return _DECODER.decode(text)
     except UnicodeDecodeError:
         raise DecodeError("$", "UTF-8 text", "other bytes") from None
     except json.JSONDecodeError as error:
         raise DecodeError("$", "JSON text", f"a syntax error at character {error.pos}") from None
     except RecursionError:
-        raise DecodeError("$", "JSON nested less deeply", "deep nesting") from None
+        raise DecodeError("$", *_STACK_ROOM) from None
 
 
 def _parse_integer(digits: str) -> int:
-    if len(digits) > _DIGITS:
-        raise DecodeError("$", f"integers of at most {_DIGITS} digits", "a longer one")
-    return int(digits)
+    if len(digits) <= _DIGITS:
+        try:
+            return int(digits)
+        except ValueError:  # an application may have lowered the interpreter's limit
+            pass
+    raise DecodeError("$", "an integer of fewer digits", "a longer one")
 
 
 def _parse_float(digits: str) -> float:
@@ -91,7 +121,14 @@ _DECODER: Final = json.JSONDecoder(parse_int=_parse_integer, parse_float=_parse_
 
 def write(value: object) -> str:
     """One line of JSON, all ASCII, so that it is valid UTF-8 whatever the strings hold."""
-    return _ENCODER.encode(value)
+    return _ENCODER.encode(_not_deep(value))
+
+
+def _not_deep(value: T) -> T:
+    """The value itself. What could not be read again, or holds itself, is a `ValueError`."""
+    if nests_deeply(value):
+        raise ValueError(f"$: expected {EXPECTED}, got deep nesting")
+    return value
 
 
 def _plain(value: object) -> object:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from .json_value import JsonValue
@@ -11,11 +10,16 @@ Path: TypeAlias = tuple["Path", "str | int"] | None
 """A place inside a value, innermost step last: `None` is the root, `(parent, key)` a member or an item."""
 
 Rule: TypeAlias = Literal[
-    "default-on-error", "default-on-null", "skip-invalid-items", "unknown-member", "unknown-value", "unknown-variant"
+    "default-on-error",
+    "default-on-null",
+    "protocol-version",
+    "skip-invalid-items",
+    "unknown-member",
+    "unknown-value",
+    "unknown-variant",
 ]
 """Why an `Issue` was reported."""
 
-_PLAIN_KEY: Final = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*\Z")
 _KEY_LIMIT: Final = 80
 
 
@@ -26,7 +30,7 @@ def format_path(path: Path) -> str:
         path, key = path
         if isinstance(key, int):
             steps.append(f"[{key}]")
-        elif _PLAIN_KEY.match(key) and len(key) <= _KEY_LIMIT:
+        elif len(key) <= _KEY_LIMIT and key.isidentifier() and key.isascii():
             steps.append(f".{key}")
         else:
             steps.append(f"[{_quoted(key)}]")

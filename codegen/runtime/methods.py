@@ -1,18 +1,176 @@
-"""What a method takes and answers."""
+"""Methods as typed values: what a request or a notification takes, and what a request answers."""
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar, cast
+
+from . import codec
+from .errors import Issue, Path
+from .json_value import JsonValue
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeForm
+
+P = TypeVar("P")
+R = TypeVar("R")
 
 Receiver: TypeAlias = Literal["agent", "client", "proxy", "protocol"]
-Kind: TypeAlias = Literal["request", "notification"]
-MethodKey: TypeAlias = tuple[Receiver, Kind, str]
-"""One name can be a request one way and a notification the other, so a name alone finds no method."""
+"""Who a method is sent to; `protocol` methods go both ways."""
+
+OnIssue: TypeAlias = Callable[[Issue], object]
 
 
-class MethodTypes(NamedTuple):
-    """The types of a method's params and result, as `decode` takes them."""
+class Method:
+    """What requests and notifications have in common. One name can be both, so a name alone is no method."""
 
-    params: object
-    result: object | None
-    """None for a notification."""
+    __slots__ = ("_forms", "attribute", "capability", "name", "params_form", "receiver")
+
+    name: str
+    """As on the wire: `session/prompt`."""
+    attribute: str
+    """As handlers and stubs name it: `session_prompt`."""
+    receiver: Receiver
+    capability: tuple[str, ...]
+    """The attributes of the receiver's capabilities that lead to the one it needs; none for a baseline method."""
+
+    def __init__(
+        self,
+        name: str,
+        attribute: str,
+        receiver: Receiver,
+        params_form: object,
+        forms: Callable[[], codec.Forms],
+        *,
+        capability: tuple[str, ...] = (),
+    ) -> None:
+        self.name = name
+        self.attribute = attribute
+        self.receiver = receiver
+        self.params_form = params_form
+        self.capability = capability
+        self._forms = forms
+
+    def is_supported_by(self, capabilities: object) -> bool:
+        """Whether capabilities that the receiver has advertised allow this method; `None` means that it has none."""
+        for attribute in self.capability:
+            capabilities = getattr(capabilities, attribute, None)
+        return not self.capability or (capabilities is not None and capabilities is not False)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name} to {self.receiver}>"
+
+    def read_params(
+        self, params: object, *, strict: bool = False, on_issue: OnIssue | None = None, at: Path = None
+    ) -> object:
+        """As `decode_params`, for who does not know which method this is; `at` is where the params stand."""
+        return codec.decode(self._forms(), self.params_form, {} if params is None else params, strict, on_issue, at)
+
+    def write_params(self, params: object) -> JsonValue:
+        """As `encode_params`, for who does not know which method this is."""
+        written: JsonValue = codec.encode(self._forms(), self.params_form, params)
+        return written
+
+
+class AnyRequestMethod(Method):
+    """A request method whose types are not known statically: what the tables hold."""
+
+    __slots__ = ("result_form",)
+
+    def __init__(
+        self,
+        name: str,
+        attribute: str,
+        receiver: Receiver,
+        params_form: object,
+        result_form: object,
+        forms: Callable[[], codec.Forms],
+        *,
+        capability: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(name, attribute, receiver, params_form, forms, capability=capability)
+        self.result_form = result_form
+
+    def read_result(self, result: object, *, strict: bool = False, on_issue: OnIssue | None = None) -> object:
+        """As `decode_result`, for who does not know which method this is."""
+        forms = self._forms()
+        if result is None and not strict and codec.reads_empty_object(forms, self.result_form):
+            result = {}
+        return codec.decode(forms, self.result_form, result, strict, on_issue)
+
+    def write_result(self, result: object) -> JsonValue:
+        """As `encode_result`, for who does not know which method this is."""
+        written: JsonValue = codec.encode(self._forms(), self.result_form, result)
+        return written
+
+
+class RequestMethod(AnyRequestMethod, Generic[P, R]):
+    """A request: it takes a `P` and is answered with an `R`."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            name: str,
+            attribute: str,
+            receiver: Receiver,
+            params_form: TypeForm[P],
+            result_form: TypeForm[R],
+            forms: Callable[[], codec.Forms],
+            *,
+            capability: tuple[str, ...] = (),
+        ) -> None: ...
+
+    def decode_params(self, params: object, *, strict: bool = False, on_issue: OnIssue | None = None) -> P:
+        """Read parsed JSON params; absent or null ones read as `{}`. Raises `DecodeError`."""
+        return cast("P", self.read_params(params, strict=strict, on_issue=on_issue))
+
+    def encode_params(self, params: P) -> JsonValue:
+        """Write params as plain JSON. Raises `TypeError` where they are not of this method's type."""
+        return self.write_params(params)
+
+    def decode_result(self, result: object, *, strict: bool = False, on_issue: OnIssue | None = None) -> R:
+        """Read a parsed JSON result. Null reads as `{}` where no member is required, since agents send it.
+
+        Raises `DecodeError`.
+        """
+        return cast("R", self.read_result(result, strict=strict, on_issue=on_issue))
+
+    def encode_result(self, result: R) -> JsonValue:
+        """Write a result as plain JSON. Raises `TypeError` where it is not of this method's type."""
+        return self.write_result(result)
+
+
+class AnyNotificationMethod(Method):
+    """A notification method whose type is not known statically: what the tables hold."""
+
+    __slots__ = ()
+
+
+class NotificationMethod(AnyNotificationMethod, Generic[P]):
+    """A notification: it takes a `P` and is not answered."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            name: str,
+            attribute: str,
+            receiver: Receiver,
+            params_form: TypeForm[P],
+            forms: Callable[[], codec.Forms],
+            *,
+            capability: tuple[str, ...] = (),
+        ) -> None: ...
+
+    def decode_params(self, params: object, *, strict: bool = False, on_issue: OnIssue | None = None) -> P:
+        """Read parsed JSON params; absent or null ones read as `{}`. Raises `DecodeError`."""
+        return cast("P", self.read_params(params, strict=strict, on_issue=on_issue))
+
+    def encode_params(self, params: P) -> JsonValue:
+        """Write params as plain JSON. Raises `TypeError` where they are not of this method's type."""
+        return self.write_params(params)

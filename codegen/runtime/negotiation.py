@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, Literal, TypeAlias
 
+from .errors import Issue
 from .json_value import JsonValue
 
 Version: TypeAlias = Literal[1, 2]
@@ -33,3 +35,15 @@ def version_of(initialize: JsonValue) -> Version:
     number = initialize.get("protocolVersion")
     counts = isinstance(number, (int, float)) and not isinstance(number, bool) and number >= 2
     return 2 if counts and not V2_MEMBERS.isdisjoint(initialize) else 1
+
+
+def negotiate(result: JsonValue, *, on_issue: Callable[[Issue], object] | None = None) -> Version:
+    """The version that an `initialize` result agreed on, by the rule of `version_of`.
+
+    Where its number says otherwise, `on_issue` is told: rule `protocol-version`, with what stood there.
+    """
+    version = version_of(result)
+    number = result.get("protocolVersion") if isinstance(result, dict) else None
+    if on_issue is not None and (number != version or isinstance(number, bool)):
+        on_issue(Issue("$.protocolVersion", "protocol-version", number))
+    return version

@@ -10,7 +10,7 @@ import pytest
 from acp_types import v1
 from acp_types import v2 as acp
 
-SECRET = "sk-secret-123"
+SECRET = "sk-secret-123"  # noqa: S105
 
 
 @pytest.mark.parametrize(

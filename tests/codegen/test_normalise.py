@@ -63,7 +63,7 @@ def test_open_and_closed_enums() -> None:
     assert note(form, "Open")["open"] is True
     assert note(form, "Closed")["open"] is False
     assert note(form, "Closed")["other"] == "OtherClosed"
-    assert note(form, "Open")["values"][0] == {"value": "a", "description": "First."}
+    assert note(form, "Open")["values"][0] == {"value": "a", "title": None, "description": "First."}
 
 
 def test_a_closed_set_of_one_is_a_constant() -> None:
@@ -196,9 +196,17 @@ def test_values_and_leniency() -> None:
 
 def test_methods() -> None:
     request = {**TEXT, "x-side": "agent", "x-method": "session/new"}
-    form = run({"NewRequest": request, "Proxied": TEXT, "AgentRequest": {**TEXT, "x-docs-ignore": True}})
-    assert form.methods == [{"method": "session/new", "side": "agent", "kind": "Request", "definition": "NewRequest"}]
+    definitions = {"NewRequest": request, "Proxied": TEXT, "AgentRequest": {**TEXT, "x-docs-ignore": True}}
+    gate = {"surfaces": ["v2"], "side": "agent", "methods": ["session/new"], "needs": "session.new", "why": ""}
+    form = run(definitions, capability=[gate])
+    (entry,) = form.methods
+    assert entry["needs"] == ("session", "new")
+    assert (entry["method"], entry["side"], entry["kind"]) == ("session/new", "agent", "Request")
     assert "AgentRequest" not in form.definitions
+    with pytest.raises(DecisionError, match=r"session/new to the agent has neither a \[\[capability\]\] nor a"):
+        run(definitions)
+    with pytest.raises(DecisionError, match="session/new to the agent is decided twice"):
+        run(definitions, capability=[gate], baseline=[gate])
 
 
 @pytest.mark.parametrize(
@@ -206,18 +214,18 @@ def test_methods() -> None:
     [
         ("/$defs/X", {"type": "object", "patternProperties": {}}),
         ("/$defs/X/type", {"type": ["string", "integer", "null"]}),
-        ("/$defs/X", {"type": "string", "pattern": "a+"}),
+        ("/$defs/X/pattern", {"type": "string", "pattern": "a+"}),
         ("/$defs/X/format", {"type": "string", "format": "email"}),
         ("/$defs/X/contentEncoding", {"type": "string", "contentEncoding": "hex"}),
         ("/$defs/X", {"allOf": [{"$ref": "#/$defs/Text"}, {"$ref": "#/$defs/Text"}]}),
-        ("/$defs/X", {"anyOf": [{"const": True}]}),
+        ("/$defs/X", {"anyOf": [{"const": True, "title": "yes"}]}),
         ("/$defs/X", {"anyOf": [tagged("a", "Text"), tagged("b", "Text", tag="kind")]}),
         ("/$defs/X/anyOf/1/not", {"anyOf": [tagged("a", "Text"), other("b")]}),
         ("/$defs/X/anyOf/1", {"anyOf": [tagged("a", "Text"), other("a", additionalProperties=False)]}),
         ("/$defs/X/anyOf/0", {"anyOf": [{**tagged("a", "Text"), "if": {}}, other("a")]}),
         ("/$defs/X/discriminator", {"oneOf": [tagged("a", "Text")], "discriminator": {"propertyName": "kind"}}),
         ("/$defs/X/properties/a", {"type": "object", "properties": {"a": {"type": "string", "enum": ["x"]}}}),
-        ("/$defs/X/properties/a", {"type": "object", "properties": {"a": True}}),
+        ("/$defs/X/properties/a", {"type": "object", "properties": {"a": False}}),
         ("/$defs/X/properties/a/items", {"type": "object", "properties": {"a": {"type": "array"}}}),
         ("/$defs/X/properties/a~1b/type", {"type": "object", "properties": {"a/b": {"type": ["string", "integer"]}}}),
         ("/$defs/X/required", {"type": "object", "required": ["gone"]}),
@@ -249,7 +257,7 @@ PATCH = {
 
 
 def test_patches_must_be_decided() -> None:
-    with pytest.raises(DecisionError, match="/\\$defs/Update/properties/title/description: .* decide Update"):
+    with pytest.raises(DecisionError, match=r"/\$defs/Update/properties/title/description: .* decide Update"):
         run({"Update": PATCH})
     entry = {"surfaces": ["v2"], "type": "Update", "why": ""}
     patched = run({"Update": PATCH}, patch=[{**entry, "members": ["title"]}])
@@ -265,3 +273,52 @@ def test_a_patch_decision_must_fit() -> None:
     both = {"surfaces": ["v2"], "type": "Update", "why": ""}
     with pytest.raises(DecisionError, match="decided both as"):
         run({"Update": PATCH}, patch=[{**both, "members": ["title"]}], plain=[both])
+
+
+# -- what older schemas had -----------------------------------------------------------------------------------------
+
+
+def test_enum_keyword() -> None:
+    form = run({"Role": {"type": "string", "enum": ["assistant", "user"]}})
+    assert form.definitions["Role"]["enum"] == ["assistant", "user"]
+    assert note(form, "Role")["other"] == "OtherRole"
+
+
+def test_patterns_of_the_whole_string() -> None:
+    form = run({"Currency": {"type": "string", "pattern": "^[A-Z]{3}$"}})
+    assert form.definitions["Currency"]["pattern"] == "^[A-Z]{3}$"
+
+
+def test_codes_named_by_their_description_alone() -> None:
+    codes = [{"const": -32700, "type": "integer", "description": "**Parse error**: Bad."}, {"type": "integer"}]
+    assert note(run({"Code": {"anyOf": codes}}), "Code")["values"][0]["title"] == "Parse error"
+    with pytest.raises(UnknownShape, match="a code without a name"):
+        run({"Code": {"anyOf": [{"const": 1, "type": "integer"}, {"type": "integer"}]}})
+
+
+def test_a_member_that_spells_out_an_object() -> None:
+    form = run({"Request": {"type": "object", "properties": {"toolCall": {**TEXT, "description": "The call."}}}})
+    assert form.definitions["RequestToolCall"]["required"] == ["text"]
+    assert form.definitions["Request"]["properties"]["toolCall"]["$ref"] == "#/$defs/RequestToolCall"
+
+
+def test_a_member_of_any_type() -> None:
+    form = run({"Response": {"type": "object", "properties": {"meta": True}}})
+    assert "type" not in form.definitions["Response"]["properties"]["meta"]
+
+
+def test_answers_without_a_definition() -> None:
+    request = {**TEXT, "x-side": "agent", "x-method": "authenticate"}
+    envelope = {"x-docs-ignore": True, "anyOf": [{"title": "AuthenticateResponse", "type": "null"}]}
+    baseline = {"surfaces": ["v2"], "side": "agent", "methods": ["authenticate"], "why": ""}
+    form = run({"AuthenticateRequest": request, "AgentResponse": envelope}, baseline=[baseline])
+    assert form.definitions["AuthenticateResponse"]["type"] == "null"
+    assert [entry["kind"] for entry in form.methods] == ["Request", "Response"]
+    named = run({"AuthenticateRequest": request, "AuthenticateResponse": TEXT}, baseline=[baseline])
+    assert {entry["definition"] for entry in named.methods} == {"AuthenticateRequest", "AuthenticateResponse"}
+
+
+def test_json_rpc_where_the_schema_does_not_define_it() -> None:
+    form = run({})
+    assert {"RequestId", "Error"} == form.definitions.keys()
+    assert run({"Error": TEXT}).definitions["Error"]["required"] == ["text"]

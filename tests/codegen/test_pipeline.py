@@ -18,9 +18,9 @@ from codegen.frontend import read_model
 from codegen.model import Alias, Ref, Surface
 from codegen.normalise import NormalForm
 from codegen.plan import dependencies_first
-from codegen.render import PACKAGE, drift, write_tree
 from codegen.source import SCHEMA_DIR, read_sources
 from codegen.spelling import docstring
+from codegen.tree import PACKAGE, drift, write_tree
 from tests.conftest import ROOT
 
 files = functools.cache(package_files)

@@ -6,6 +6,7 @@ itself is asked, through an independent validator.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -52,6 +53,8 @@ class Samples:
         return self._scalar(shape)
 
     def _scalar(self, shape: Scalar) -> Any:
+        if shape.pattern:
+            return matching(shape.pattern)
         if shape.kind == "integer":
             return max(shape.minimum or 0, 1)
         return {
@@ -177,7 +180,9 @@ class Samples:
         bare = {**self.record(other, full=False), **UNKNOWN}
         for unknown in ("_acme.variant", "future"):
             value = {**outer, **bare, union.tag: unknown}
-            yield Sample(definition, f"the unknown tag {unknown}", value, value, [(f"$.{union.tag}", "unknown-variant")])
+            yield Sample(
+                definition, f"the unknown tag {unknown}", value, value, [(f"$.{union.tag}", "unknown-variant")]
+            )
         for member in self.spelling.all_fields(other):
             if member.required and member.wire != union.tag:
                 value = {**outer, **_without(bare, {member.wire})}
@@ -349,6 +354,15 @@ class Samples:
             yield Sample(definition, f"{what}with invalid items", value, error_path=f"{path}[0]")
         if shape.min_items and not member.default_on_error and fallback is None:
             yield Sample(definition, f"{what}too short", {**full, member.wire: []}, error_path=path)
+
+
+def matching(pattern: str) -> str:
+    """A string for one of the plain patterns that the generator lets through: literals, classes and counts."""
+    out: list[str] = []
+    for piece in re.findall(r"\[(.)[^\]]*\]|\{(\d+)\}|([^^$])", pattern):
+        first, count, literal = piece
+        out.append(out[-1] * (int(count) - 1) if count else first or literal)
+    return "".join(out)
 
 
 def _without(value: dict[str, Any], wires: set[str]) -> dict[str, Any]:

@@ -11,18 +11,11 @@ from typing import Any
 import jsonschema
 import pytest
 
-from codegen.__main__ import plans
 from codegen.model import MISSING
-from codegen.plan import SurfacePlan
 from codegen.source import Source, read_sources
 from tests.conformance.json_values import same
 from tests.conformance.samples import Sample, Samples
-from tests.conftest import SURFACES, surface
-
-
-@functools.cache
-def surface_plan(name: str) -> SurfacePlan:
-    return next(plan for plan in plans() if plan.surface.name == name)
+from tests.conftest import SURFACES, plan, surface
 
 
 @functools.cache
@@ -33,9 +26,8 @@ def source(name: str) -> Source:
 @functools.cache
 def samples(name: str) -> list[Sample]:
     """The samples of what the surface defines itself; what it shares is the stable surface's to show."""
-    plan = surface_plan(name)
-    own = {item.name for topic in plan.topics for item in topic.items}
-    return list(Samples(plan.surface).all(own & source(name).schema["$defs"].keys()))
+    own = {item.name for topic in plan(name).topics for item in topic.items}
+    return list(Samples(plan(name).surface).all(own & source(name).schema["$defs"].keys()))
 
 
 @functools.cache
@@ -108,8 +100,8 @@ def test_every_definition_has_a_name_and_samples(name: str, count: Callable[[str
     assert definitions <= set(acp.__all__)
     assert all(hasattr(acp, definition) for definition in definitions)
     shared = definitions - {sample.definition for sample in samples(name)}
-    assert not shared or not surface_plan(name).surface.stable
-    assert all(surface_plan(name).homes[definition][1] for definition in shared)
+    assert not shared or not plan(name).surface.stable
+    assert all(plan(name).homes[definition][1] for definition in shared)
     count(f"definitions of {name} are public names", len(definitions))
 
 
@@ -117,7 +109,7 @@ def test_every_definition_has_a_name_and_samples(name: str, count: Callable[[str
 def test_stable_and_unstable_share_classes(version: str, shared: int, of: int) -> None:
     """Wherever the wire shape is the same there is one class; the counts are of the schema's own definitions."""
     definitions = source(version).schema["$defs"]
-    homes = surface_plan(f"{version}.unstable").homes
+    homes = plan(f"{version}.unstable").homes
     assert len(definitions) == of
     assert sum(homes.get(definition, ("", False))[1] for definition in definitions) == shared
     stable, unstable = surface(version), surface(f"{version}.unstable")

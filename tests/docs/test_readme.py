@@ -21,6 +21,15 @@ def test_the_example_runs_as_printed(capsys: pytest.CaptureFixture[str]) -> None
     ]
 
 
+def test_the_agent_runs_as_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    (example,) = re.findall(r"<!-- test: agent -->\n```python\n(.*?)```", README, re.DOTALL)
+    exec(compile(example, "README.md", "exec"), {"__name__": "__main__"})  # noqa: S102
+    assert capsys.readouterr().out.splitlines() == [
+        "asked: ['text']",
+        '{"jsonrpc":"2.0","id":7,"result":{"messageId":"msg_1"}}',
+    ]
+
+
 def test_ci_runs_the_test_command() -> None:
     (command,) = re.findall(r"^\$ (pip install nox\S* && nox)\b", README, re.MULTILINE)
     assert command in (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()

@@ -44,7 +44,6 @@ def test_types_load_neither_the_codec_nor_slow_modules(surface: str) -> None:
     assert not {name for name in loaded if "._codec" in name}
 
 
-@pytest.mark.xfail(strict=True, reason="a surface imports _runtime.codec eagerly, which imports json")
 @pytest.mark.parametrize("surface", SURFACES)
 def test_types_do_not_load_json(surface: str) -> None:
     assert "json" not in modules_after(f"import {surface}")

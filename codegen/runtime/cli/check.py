@@ -9,9 +9,9 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from ..codec import decode
 from ..errors import DecodeError, Issue, kind_of
 from ..json_value import JsonValue
-from ..methods import Kind, MethodKey, Receiver
+from ..methods import Method, Receiver
 from ..negotiation import Version, version_of
-from .surfaces import Protocol, Surface
+from .surfaces import Kind, MethodKey, Protocol, Surface
 from .trace import Message, Side
 
 MessageKind: TypeAlias = Literal["request", "response", "error", "notification", "invalid"]
@@ -119,8 +119,9 @@ class Connection:
         else:
             surface = self._surface()
         candidates: list[MethodKey] = [(receiver, kind, name) for receiver in _RECEIVERS[message.receiver]]
-        keys = [key for key in candidates if key in surface.methods]
-        readings = [_read(surface, surface.methods[key].params, params, "params") for key in keys]
+        methods: Mapping[MethodKey, Method] = surface.requests if kind == "request" else surface.notifications
+        keys = [key for key in candidates if key in methods]
+        readings = [_read(surface, methods[key].params_form, params, "params") for key in keys]
         chosen = _first_fit(readings)
         reading = readings[chosen] if keys else _Reading(surface)
         error = _id_error(surface, value) if kind == "request" else None
@@ -164,7 +165,7 @@ class Connection:
             surface = self._protocol.surface(version_of(result))
         if request.key is None:
             return _Reading(surface)
-        form = surface.methods[request.key].result
+        form = surface.requests[request.key].result_form
         if result is None:
             # Agents answer null where they have nothing to say, as older documents show.
             empty = _read(surface, form, {}, "result")
@@ -194,10 +195,10 @@ def _read(surface: Surface, form: object, value: JsonValue, part: str) -> _Readi
     """Decode one part of a message. Paths begin at the message, not at the part."""
     issues: list[Issue] = []
     try:
-        decode(surface.forms, form, value, False, issues.append)
+        decode(surface.forms, form, value, strict=False, on_issue=issues.append, at=(None, part))
     except DecodeError as error:
-        return _Reading(surface, DecodeError(f"$.{part}{error.path[1:]}", error.expected, error.got))
-    return _Reading(surface, None, [issue._replace(path=f"$.{part}{issue.path[1:]}") for issue in issues])
+        return _Reading(surface, error)
+    return _Reading(surface, None, issues)
 
 
 def _id_error(surface: Surface, value: _Object) -> DecodeError | None:

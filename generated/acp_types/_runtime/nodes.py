@@ -8,6 +8,7 @@ path; speed comes second.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NoReturn
 
@@ -133,22 +134,28 @@ class Boolean(Node):
 class String(Node):
     """Text, kept as it came: no format is parsed or rewritten."""
 
-    __slots__ = ("min_length",)
+    __slots__ = ("_pattern", "min_length")
 
-    def __init__(self, min_length: int = 0) -> None:
+    def __init__(self, min_length: int = 0, *, pattern: str | None = None) -> None:
         self.min_length = min_length
+        self._pattern = re.compile(pattern.removeprefix("^").removesuffix("$")) if pattern else None
         self.expected = f"string of at least {min_length} characters" if min_length else "string"
+        if pattern:
+            self.expected += f" like {pattern}"
 
     def decode(self, value: Any, path: Path, reader: Reader) -> Any:
-        return value if isinstance(value, str) and len(value) >= self.min_length else _fail(path, self.expected, value)
+        return value if self._fits(value) else _fail(path, self.expected, value)
 
     def encode(self, value: Any, path: Path) -> Any:
-        return (
-            value if isinstance(value, str) and len(value) >= self.min_length else _refuse(path, self.expected, value)
-        )
+        return value if self._fits(value) else _refuse(path, self.expected, value)
 
     def owns(self, value: object) -> bool:
         return isinstance(value, str)
+
+    def _fits(self, value: Any) -> bool:
+        if not isinstance(value, str) or len(value) < self.min_length:
+            return False
+        return self._pattern is None or self._pattern.fullmatch(value) is not None
 
 
 def _bounds(minimum: float | None, maximum: float | None) -> str:

@@ -6,12 +6,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar, overload
 
-from .._runtime import codec
 from .._runtime.errors import Issue
 from .._runtime.model import JsonValue, Model
 
 if TYPE_CHECKING:
     from typing_extensions import TypeForm
+
+    from .._runtime.codec import Forms
+
+# The codec is loaded at first use: whoever only names types does not pay for it.
 
 T = TypeVar("T")
 M = TypeVar("M", bound=Model)
@@ -26,9 +29,11 @@ def decode(
     replaced, and `on_issue` is called once for each such thing. With `strict` only what the schema's validation
     keywords accept is read.
 
-    Raises `DecodeError` where the value does not fit.
+    Raises `DecodeError` where the value does not fit, or nests arrays and objects more than 128 deep.
     """
-    decoded: T = codec.decode(_forms(), form, value, strict, on_issue)
+    from .._runtime.codec import decode as decode_as
+
+    decoded: T = decode_as(forms(), form, value, strict, on_issue)
     return decoded
 
 
@@ -41,9 +46,12 @@ def encode(form: object, value: object) -> object:
 
     The type decides: a `TextContent` written as a `ContentBlock` carries its tag, written as itself it does not.
 
-    Raises `TypeError` where the value is not of that type, naming the place.
+    Raises `TypeError` where the value is not of that type, naming the place, and `ValueError` where raw JSON in it nests
+    too deeply to be read again, or holds itself.
     """
-    return codec.encode(_forms(), form, value)
+    from .._runtime.codec import encode as encode_as
+
+    return encode_as(forms(), form, value)
 
 
 def loads(
@@ -57,20 +65,24 @@ def loads(
 
     Raises `DecodeError` where the text is not JSON or its value does not fit.
     """
-    decoded: T = codec.loads(_forms(), form, text, strict, on_issue)
+    from .._runtime.codec import loads as loads_as
+
+    decoded: T = loads_as(forms(), form, text, strict, on_issue)
     return decoded
 
 
 def dumps(form: TypeForm[T], value: T) -> str:
     """Write a typed value as one line of JSON text, all ASCII.
 
-    Raises `TypeError` as `encode` does, and `ValueError` for a number that JSON cannot hold.
+    Raises what `encode` raises, and `ValueError` for a number that JSON cannot hold.
     """
-    return codec.dumps(_forms(), form, value)
+    from .._runtime.codec import dumps as dumps_as
+
+    return dumps_as(forms(), form, value)
 
 
-def _forms() -> codec.Forms:
-    """The table of all types, loaded at first use: whoever only names types does not pay for it."""
+def forms() -> Forms:
+    """The table of all types."""
     from ._codec import FORMS
 
     return FORMS

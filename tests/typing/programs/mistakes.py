@@ -84,3 +84,29 @@ def forgotten_value(status: acp.PlanEntryStatus) -> int:
 
 def wrong_form(obj: object) -> acp.ImageContent:
     return acp.decode(acp.TextContent, obj)  # error: return-value, reportReturnType
+
+
+class WrongResult(acp.AgentHandler):
+    async def session_prompt(self, params: acp.PromptRequest) -> acp.PromptResponse:
+        return acp.CloseSessionResponse()  # error: return-value, reportReturnType
+
+
+class WrongOverride(acp.AgentHandler):
+    async def session_list(self, params: str) -> str:  # error: override, reportIncompatibleMethodOverride
+        return params
+
+
+async def wrong_params(agent: acp.AgentStub, close: acp.CloseSessionRequest) -> None:
+    await agent.session_prompt(close)  # error: arg-type, reportArgumentType
+
+
+async def wrong_result(agent: acp.AgentStub, prompt: acp.PromptRequest) -> acp.CloseSessionResponse:
+    return await agent.session_prompt(prompt)  # error: return-value, reportReturnType
+
+
+def misspelt_method(view: acp.AgentCapabilityView) -> bool:
+    return view.supports("session/prmopt")  # error: arg-type, reportArgumentType
+
+
+def misspelt_sender(line: str) -> acp.Message:
+    return acp.read_message(line, sender="server")  # error: arg-type, reportArgumentType

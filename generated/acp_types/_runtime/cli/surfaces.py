@@ -6,20 +6,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib import import_module
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from ..codec import Forms
-from ..methods import MethodKey, MethodTypes
+from ..methods import AnyNotificationMethod, AnyRequestMethod, Receiver
 from ..negotiation import Version
 
 SURFACES: Final = ("v1", "v1.unstable", "v2", "v2.unstable")
+
+
+Kind: TypeAlias = Literal["request", "notification"]
+MethodKey: TypeAlias = tuple[Receiver, Kind, str]
+"""One name can be a request one way and a notification the other, so a name alone finds no method."""
 
 
 class Surface(NamedTuple):
     """One surface: its tables, and the types that stand in messages of every method."""
 
     name: str
-    methods: Mapping[MethodKey, MethodTypes]
+    requests: Mapping[MethodKey, AnyRequestMethod]
+    notifications: Mapping[MethodKey, AnyNotificationMethod]
     forms: Forms
     error: object
     request_id: object
@@ -29,8 +35,14 @@ class Surface(NamedTuple):
 def load_surface(name: str) -> Surface:
     module = import_module(f"...{name}", __package__)
     forms: Forms = import_module("._codec", module.__name__).FORMS
-    methods: Mapping[MethodKey, MethodTypes] = import_module("._methods", module.__name__).METHODS
-    return Surface(name, methods, forms, module.Error, module.RequestId)
+    requests: dict[MethodKey, AnyRequestMethod] = {}
+    notifications: dict[MethodKey, AnyNotificationMethod] = {}
+    for side in ("AGENT", "CLIENT", "PROXY"):
+        for request in getattr(module, f"{side}_REQUESTS", {}).values():
+            requests[request.receiver, "request", request.name] = request
+        for notification in getattr(module, f"{side}_NOTIFICATIONS", {}).values():
+            notifications[notification.receiver, "notification", notification.name] = notification
+    return Surface(name, requests, notifications, forms, module.Error, module.RequestId)
 
 
 class Protocol(NamedTuple):

@@ -1,0 +1,116 @@
+"""From a message to a handler's method and back to a reply. Shared by all surfaces, without any I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NoReturn, TypeAlias
+
+from .errors import DecodeError
+from .json_value import JsonValue, is_object
+from .messages import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, Kit, Side
+from .methods import AnyRequestMethod, Method
+from .model import Model
+
+OnError: TypeAlias = Callable[[Exception], object]
+
+_PROTOCOL_PREFIX: Final = "$/"
+
+
+class RpcError(Exception):
+    """Raise it in a handler to answer a request with an error; a peer raises it where it was answered with one."""
+
+    code: int
+    message: str
+    data: JsonValue | Model
+    """Anything more about it; where the surface has types for it, one of those or its JSON."""
+
+    def __init__(self, code: int, message: str, data: JsonValue | Model = None) -> None:
+        super().__init__(f"{message} ({int(code)})")
+        self.code = code
+        self.message = message
+        self.data = data
+
+    def __reduce__(self) -> tuple[type[RpcError], tuple[int, str, JsonValue | Model]]:
+        return type(self), (self.code, self.message, self.data)
+
+
+def method_not_found(name: str) -> NoReturn:
+    """What every method of a handler does that is not overridden."""
+    raise RpcError(METHOD_NOT_FOUND, f"Method not found: {name}")
+
+
+class Call:
+    """A message on its way to a handler: what to call with what, and what its outcome is answered with."""
+
+    def __init__(self, kit: Kit, receiver: Side, message: Any, on_error: OnError | None) -> None:
+        self.kit = kit
+        self.message = message
+        self.on_error = on_error
+        self.is_request = isinstance(message, kit.request)
+        if not self.is_request and not isinstance(message, kit.notification):
+            raise TypeError(f"expected a request or a notification, got {type(message).__name__}")
+        tables = kit.requests if self.is_request else kit.notifications
+        self.method: Method | None = tables[receiver].get(message.method)
+
+    @property
+    def is_ignored(self) -> bool:
+        """Unknown `$/` notifications may be dropped by whoever does not know them."""
+        unknown = self.method is None and not self.is_request
+        return unknown and self.message.method.startswith(_PROTOCOL_PREFIX)
+
+    def target(self, handler: Any) -> Callable[[], Any]:
+        """The handler's method with its arguments."""
+        name, params = self.message.method, self.message.params
+        if self.method is None:
+            extension = handler.extension_request if self.is_request else handler.extension_notification
+            return lambda: extension(name, params)
+        bound = getattr(handler, self.method.attribute)
+        # A message that was not read but made may hold params that are JSON still.
+        try:
+            typed = self.method.read_params(params) if params is None or is_object(params) else params
+        except DecodeError as error:
+            raise RpcError(INVALID_PARAMS, f"Invalid params: {error}") from error
+        return lambda: bound(typed)
+
+    def answer(self, result: Any) -> Any:
+        """The reply to a request; nothing for a notification."""
+        if not self.is_request:
+            return None
+        written = self.method.write_result(result) if isinstance(self.method, AnyRequestMethod) else result
+        return self.kit.response(id=self.message.id, result=written)
+
+    def failure(self, error: Exception) -> Any:
+        """The reply to a request that failed. The text of an unexpected exception stays here."""
+        content = None
+        if isinstance(error, RpcError):
+            try:
+                content = self.kit.error(error.code, error.message, error.data)
+            except (TypeError, ValueError) as unsendable:
+                error = unsendable
+        if content is None:
+            content = self.kit.error(INTERNAL_ERROR, "Internal error")
+            if self.on_error is not None:
+                self.on_error(error)
+        return self.kit.error_response(id=self.message.id, error=content) if self.is_request else None
+
+
+async def dispatch(kit: Kit, receiver: Side, handler: Any, message: Any, on_error: OnError | None) -> Any:
+    """Call the handler's coroutine; its reply, or nothing."""
+    call = Call(kit, receiver, message, on_error)
+    if call.is_ignored:
+        return None
+    try:
+        return call.answer(await call.target(handler)())
+    except Exception as error:
+        return call.failure(error)
+
+
+def dispatch_sync(kit: Kit, receiver: Side, handler: Any, message: Any, on_error: OnError | None) -> Any:
+    """Call the handler's function; its reply, or nothing."""
+    call = Call(kit, receiver, message, on_error)
+    if call.is_ignored:
+        return None
+    try:
+        return call.answer(call.target(handler)())
+    except Exception as error:
+        return call.failure(error)

@@ -1,0 +1,64 @@
+"""How deep JSON may nest, in what is read and in what is written, told without recursion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import accumulate
+from typing import Final
+
+from .json_value import is_mapping, is_sequence
+
+MAX_NESTING: Final = 128
+"""How many arrays and objects may stand in one another.
+
+Python prints, compares, copies, pickles and writes nested values by recursion, `copy.deepcopy` with two frames for each
+level, out of a thousand frames that the caller has used some of. How deep `json` itself reads is another number in every
+version of Python, and where an application has raised the recursion limit there is none but the end of the C stack,
+which ends the process. serde_json, which the protocol's own implementation reads with, goes no deeper than this either;
+real messages nest a dozen deep.
+"""
+
+EXPECTED: Final = f"JSON nested at most {MAX_NESTING} deep"
+"""How an error names the limit."""
+
+_ATOMS: Final = frozenset((str, int, float, bool, type(None)))
+
+_STEPS: Final = tuple({"[": 1, "{": 1, "]": -1, "}": -1}.get(chr(byte), 0) for byte in range(256))
+_NO_BRACKETS: Final = bytes(byte for byte, step in enumerate(_STEPS) if step == 0)
+
+
+def nests_deeply(value: object) -> bool:
+    """Whether a value nests deeper than is allowed, as one that holds itself does.
+
+    It goes down level by level. What stands in a level twice counts once: a list that holds itself twice would otherwise
+    be twice as much on every level.
+    """
+    level: Iterable[object] = (value,)
+    for _ in range(MAX_NESTING):
+        level = {id(part): part for whole in level for part in _parts(whole) if type(part) not in _ATOMS}.values()
+        if not level:
+            return False
+    return True
+
+
+def _parts(value: object) -> Iterable[object]:
+    if isinstance(value, dict):
+        return value.values()
+    if isinstance(value, (list, tuple)):
+        return value
+    if is_mapping(value):
+        return value.values()
+    return value if is_sequence(value) else ()
+
+
+def text_nests_deeply(text: str) -> bool:
+    """Whether JSON text nests deeper than is allowed. Text that is not JSON may be said to, where it goes wrong first.
+
+    Few brackets cannot nest deeply; that settles it for most messages.
+    """
+    if text.count("[") + text.count("{") <= MAX_NESTING:
+        return False
+    # Without its escapes every second piece between quotes is outside of strings.
+    outside = "".join(text.replace("\\\\", "").replace('\\"', "").split('"')[::2])
+    brackets = outside.encode("ascii", "ignore").translate(None, _NO_BRACKETS)
+    return max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > MAX_NESTING

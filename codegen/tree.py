@@ -1,0 +1,60 @@
+"""The package as files: formatting them, writing them, and comparing them with what is on disk."""
+
+from __future__ import annotations
+
+import difflib
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from codegen.errors import GenerationError
+
+HERE = Path(__file__).resolve().parent
+PACKAGE = HERE.parent / "generated" / "acp_types"
+
+
+def format_tree(files: Mapping[str, str]) -> dict[str, str]:
+    """The formatter's spelling of all Python files, with the settings that stand beside the templates."""
+    with tempfile.TemporaryDirectory() as scratch:
+        root = Path(scratch) / PACKAGE.name
+        write_tree(root, files)
+        ruff = [sys.executable, "-m", "ruff"]
+        settings = ["--config", str(HERE / "ruff.toml"), "--no-cache", str(root)]
+        for step in (["check", "--fix-only"], ["format"]):
+            done = subprocess.run([*ruff, *step, *settings], capture_output=True, text=True, check=False)
+            if done.returncode:
+                raise GenerationError(f"ruff {step[0]}: {done.stdout}{done.stderr}".strip())
+        return read_tree(root)
+
+
+def write_tree(root: Path, files: Mapping[str, str]) -> None:
+    """Write all files, LF line ends on every machine."""
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def read_tree(root: Path) -> dict[str, str]:
+    """All files below a folder but compiled ones."""
+    return {
+        path.relative_to(root).as_posix(): path.read_bytes().decode("utf-8")
+        for path in sorted(root.rglob("*"))
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+
+
+def drift(files: Mapping[str, str], root: Path = PACKAGE) -> Iterator[str]:
+    """What differs between the tree on disk and what would be generated: a unified diff a file."""
+    found = read_tree(root) if root.exists() else {}
+    for name in sorted(files.keys() | found.keys()):
+        old, new = found.get(name), files.get(name)
+        if old != new:
+            yield from difflib.unified_diff(
+                (old or "").splitlines(keepends=True),
+                (new or "").splitlines(keepends=True),
+                f"generated/acp_types/{name}" if old is not None else "/dev/null",
+                f"would be generated/acp_types/{name}" if new is not None else "/dev/null",
+            )

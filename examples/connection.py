@@ -1,0 +1,94 @@
+"""A connection over two streams: lines in, lines out, replies matched with requests. The package itself does no I/O."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable
+
+from acp_types import v1 as acp
+
+LINE_LIMIT = 64 * 1024 * 1024
+"""Real agents send lines of half a megabyte; asyncio's own limit is 64 KiB."""
+
+Dispatch = Callable[[acp.Request | acp.Notification], Awaitable[acp.Response | acp.ErrorResponse | None]]
+
+
+class Connection:
+    """An `acp.Peer`: what a stub sends goes out, what comes in goes to `dispatch`."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, sender: acp.Side) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._sender: acp.Side = sender
+        """Who is at the other end."""
+        self._last_id = 0
+        self._waiting: dict[acp.RequestId, asyncio.Future[acp.JsonValue]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def request(self, method: str, params: acp.JsonValue) -> acp.JsonValue:
+        """Send a request and wait for its result. Cancelling the wait tells the other end."""
+        self._last_id += 1
+        request_id = self._last_id
+        future: asyncio.Future[acp.JsonValue] = asyncio.get_running_loop().create_future()
+        self._waiting[request_id] = future
+        self._send(acp.Request(id=request_id, method=method, params=params))
+        try:
+            return await future
+        except asyncio.CancelledError:
+            cancel = acp.CancelRequestNotification(request_id=request_id)
+            self._send(acp.Notification(method=acp.CANCEL_REQUEST.name, params=cancel))
+            raise
+        finally:
+            del self._waiting[request_id]
+
+    async def notify(self, method: str, params: acp.JsonValue) -> None:
+        """Send a notification."""
+        self._send(acp.Notification(method=method, params=params))
+
+    async def run(self, dispatch: Dispatch) -> None:
+        """Read until the other end closes. Each request is worked on while later lines are read."""
+        async for line in self._reader:
+            try:
+                message = acp.read_message(line, sender=self._sender)
+            except acp.MessageError as error:
+                print(error, file=sys.stderr)
+                if error.reply is not None:
+                    self._send(error.reply)
+                continue
+            if isinstance(message, (acp.Request, acp.Notification)):
+                task = asyncio.create_task(self._answer(message, dispatch))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+            else:
+                self._settle(message)
+        for future in self._waiting.values():
+            future.set_exception(ConnectionError("the other end has closed the connection"))
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._writer.close()
+
+    async def _answer(self, message: acp.Request | acp.Notification, dispatch: Dispatch) -> None:
+        reply = await dispatch(message)
+        if reply is not None:
+            self._send(reply)
+
+    def _settle(self, reply: acp.Response | acp.ErrorResponse) -> None:
+        future = self._waiting.get(reply.id)
+        if future is None or future.done():
+            print(f"nobody waits for the reply {reply.id!r}", file=sys.stderr)
+        elif isinstance(reply, acp.Response):
+            future.set_result(reply.result)
+        else:
+            future.set_exception(acp.RpcError(reply.error.code, reply.error.message, reply.error.data))
+
+    def _send(self, message: acp.Message) -> None:
+        self._writer.write(acp.write_message(message).encode() + b"\n")
+
+
+async def open_stdio(sender: acp.Side) -> Connection:
+    """The connection of a program that the other end has started."""
+    loop = asyncio.get_running_loop()
+    reader = asyncio.StreamReader(limit=LINE_LIMIT)
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    transport, protocol = await loop.connect_write_pipe(asyncio.streams.FlowControlMixin, sys.stdout)
+    return Connection(reader, asyncio.StreamWriter(transport, protocol, None, loop), sender)

@@ -1,0 +1,49 @@
+"""The generator on the published schemas of the past, back to the first: each generates, imports and type-checks.
+
+The idioms that are not in today's schemas have tests of their own in `tests/codegen/test_normalise.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+HISTORY = ROOT.parent / "shared" / "schemas" / "history"
+SOME = ("0.1.2-v1", "0.10.0-v1-unstable", "1.3.0-v2-unstable")
+"""Those that every run puts to the test; `nox -s conformance` takes all of them."""
+
+
+def snapshots() -> list[str]:
+    everything = sorted(path.stem for path in HISTORY.glob("*-v*.json"))
+    return everything if os.environ.get("ACP_TYPES_ALL_SCHEMAS") else [name for name in everything if name in SOME]
+
+
+@pytest.mark.skipif(not HISTORY.is_dir(), reason="no older schemas beside this checkout")
+def test_published_schemas(tmp_path: Path, count: Callable[[str, int], None]) -> None:
+    names = snapshots()
+    assert len(names) >= len(SOME)
+    for name in names:
+        folder = tmp_path / name
+        command = [sys.executable, "-m", "tests.conformance.history", str(HISTORY / f"{name}.json"), str(folder)]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"{name}: {done.stderr[-2000:]}"
+        result = json.loads(done.stdout)
+        count("samples of published schemas of the past read, written and judged", result["samples"])
+        type_check(name, folder, tmp_path / "cache", count)
+    count("published schemas of the past generated and imported", len(names))
+
+
+def type_check(name: str, folder: Path, cache: Path, count: Callable[[str, int], None]) -> None:
+    pytest.importorskip("mypy")
+    command = [sys.executable, "-m", "mypy", "--strict", "--python-version", "3.10", "--cache-dir", str(cache)]
+    done = subprocess.run([*command, "acp_types"], cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{name}: {done.stdout[-2000:]}"
+    count("published schemas of the past type-checked", 1)
