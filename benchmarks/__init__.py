@@ -1,0 +1,1 @@
+"""How acp-types compares with other ways to read and write ACP messages: `python -m benchmarks`."""
