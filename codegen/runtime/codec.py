@@ -70,12 +70,18 @@ def decode(
             return (forms.readers or forms.load_fast()[0])[form](value)
         except Exception:  # noqa: S110  (the reference codec says what is wrong)
             pass
-    return _read(forms, form, value, strict, on_issue, at)
+    return read(forms, form, value, strict, on_issue, at)
 
 
-def _read(
-    forms: Forms, form: object, value: object, strict: bool, on_issue: Callable[[Issue], object] | None, at: Path
+def read(
+    forms: Forms,
+    form: object,
+    value: object,
+    strict: bool = False,
+    on_issue: Callable[[Issue], object] | None = None,
+    at: Path = None,
 ) -> Any:
+    """Read a value that does not nest deeply with the reference codec."""
     reader = Reader(strict=strict)
     try:
         decoded = find_node(forms, form).decode(value, at, reader)
@@ -93,25 +99,10 @@ def encode(forms: Forms, form: object, value: object) -> Any:
 def loads(
     forms: Forms, form: object, text: str | bytes | bytearray, strict: bool, on_issue: Callable[[Issue], object] | None
 ) -> Any:
-    if on_issue is None and not strict:
-        try:
-            read = (forms.readers or forms.load_fast()[0])[form]
-            line = text if isinstance(text, str) else str(text, "utf-8")
-            value, end = SCAN(line, 0)
-            if (end == len(line) or not line[end:].strip(" \t\r\n")) and not text_nests_deeply(line):
-                return read(value)
-        except Exception:  # noqa: S110  (the reference codec says what is wrong)
-            pass
-    return _read(forms, form, parse(text), strict, on_issue, None)
+    return read(forms, form, parse(text), strict, on_issue, None)
 
 
 def dumps(forms: Forms, form: object, value: object) -> str:
-    try:
-        line = (forms.writers or forms.load_fast()[1])[form](value)
-        if not text_nests_deeply(line):
-            return line
-    except Exception:  # noqa: S110  (the reference codec says what is wrong)
-        pass
     return write(find_node(forms, form).encode(value, None))
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Final, TypeVar, overload
 
 from .._runtime.errors import Issue
 from .._runtime.model import JsonValue, Model
@@ -16,22 +16,26 @@ if TYPE_CHECKING:
 
     from .._runtime.codec import Forms
 
-
-def _no_codec_yet(text: str, start: int) -> NoReturn:
-    raise LookupError
-
-
 T = TypeVar("T")
 M = TypeVar("M", bound=Model)
 
 _FLAT: Final = 128
-"""So few brackets, or twice as many characters, cannot nest too deeply."""
+"""So few opening brackets cannot nest too deeply."""
+
+_SMALL: Final = 2 * _FLAT
+"""Text of so few characters has no more brackets than that."""
+
+
+def _first_scan(text: str, start: int) -> tuple[object, int]:
+    forms()
+    return _scan(text, start)
+
 
 # The codec is loaded at first use: whoever only names types does not pay for it. What is plainly right then goes these
 # ways; they raise at anything else, and the reference codec has the last word.
 _readers: Mapping[object, Callable[[object], Any]] = {}
 _writers: Mapping[object, Callable[[object], str]] = {}
-_scan: Callable[[str, int], tuple[object, int]] = _no_codec_yet
+_scan: Callable[[str, int], tuple[object, int]] = _first_scan
 
 
 def decode(
@@ -75,16 +79,23 @@ def loads(
 
     Raises `DecodeError` where the text is not JSON or its value does not fit.
     """
+    decoded: T
     if on_issue is None and not strict:
+        value: object = None
+        scanned = False
         try:
             line = text if isinstance(text, str) else str(text, "utf-8")
             value, end = _scan(line, 0)
-            if end == len(line) and (end < 2 * _FLAT or line.count("[") + line.count("{") <= _FLAT):
-                fast: T = _readers[form](value)
-                return fast
+            if (end == len(line) or not line[end:].strip(" \t\r\n")) and (end < _SMALL or _is_flat(line)):
+                scanned = True
+                decoded = _readers[form](value)
+                return decoded
         except Exception:  # noqa: S110  (the reference codec reads it, or says what is wrong)
             pass
-    decoded: T = codec().loads(forms(), form, text, strict, on_issue)
+        if scanned:
+            decoded = codec().read(forms(), form, value)
+            return decoded
+    decoded = codec().loads(forms(), form, text, strict, on_issue)
     return decoded
 
 
@@ -94,14 +105,24 @@ def dumps(form: TypeForm[T], value: T) -> str:
     Raises what `encode` raises, and `ValueError` for a number that JSON cannot hold.
     """
     line: str
+    if not _writers:
+        forms()
     try:
         line = _writers[form](value)
-        if len(line) < 2 * _FLAT or line.count("[") + line.count("{") <= _FLAT:
+        if len(line) < _SMALL or _is_flat(line):
             return line
     except Exception:  # noqa: S110  (the reference codec writes it, or says what is wrong)
         pass
     line = codec().dumps(forms(), form, value)
     return line
+
+
+def _is_flat(text: str) -> bool:
+    """Whether JSON text is known not to nest too deeply; most is, by its few brackets."""
+    if text.count("[") + text.count("{") <= _FLAT:
+        return True
+    deep: bool = codec().text_nests_deeply(text)
+    return not deep
 
 
 @cache
