@@ -23,7 +23,7 @@ _FLAT: Final = 128
 """So few opening brackets cannot nest too deeply."""
 
 _SMALL: Final = 2 * _FLAT
-"""Text of so few characters has no more brackets than that."""
+"""JSON text of fewer characters has no room to nest too deeply."""
 
 
 def _first_scan(text: str, start: int) -> tuple[object, int]:
