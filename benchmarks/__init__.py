@@ -1,1 +1,1 @@
-"""Measurements, each a command of its own. None of them is a test: they depend on the machine."""
+"""Measurements: `python -m benchmarks` against peers, `python -m benchmarks.scaling` as messages grow."""

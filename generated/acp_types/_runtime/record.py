@@ -74,10 +74,10 @@ def dataclass(**_options: bool) -> Callable[[T], T]:
 class Defaulted:
     """A slot that reads as its default while it is empty."""
 
-    __slots__ = ("_default", "_slot")
+    __slots__ = ("_default", "slot")
 
     def __init__(self, slot: Any, default: object) -> None:
-        self._slot = slot
+        self.slot = slot
         self._default = default
 
     def __get__(self, instance: object, owner: type | None = None) -> object:
@@ -87,10 +87,10 @@ class Defaulted:
         return self.default if value is NOT_GIVEN else value
 
     def __set__(self, instance: object, value: object) -> None:
-        self._slot.__set__(instance, value)
+        self.slot.__set__(instance, value)
 
     def __delete__(self, instance: object) -> None:
-        self._slot.__delete__(instance)
+        self.slot.__delete__(instance)
 
     @property
     def default(self) -> object:
@@ -103,9 +103,9 @@ class Defaulted:
     def stored(self, instance: object) -> object:
         """What the member was given, `NOT_GIVEN` when it is absent."""
         try:
-            return self._slot.__get__(instance)
+            return self.slot.__get__(instance)
         except AttributeError:
-            name = self._slot.__name__
+            name = self.slot.__name__
             shadowed = getattr(type(instance), name) is not self  # by a user's subclass that has another default for it
             return getattr(instance, name) if shadowed else NOT_GIVEN
 
