@@ -92,7 +92,7 @@ def error_of(acp: Any, call: Step) -> object:
 
 def use_all(seed: int, results: dict[str, object]) -> None:
     """Import every surface and use all of it, in an order of the thread's own."""
-    order = random.Random(seed)  # noqa: S311
+    order = random.Random(seed)
     names = list(SURFACES)
     order.shuffle(names)
     steps: list[tuple[str, Step]] = []
