@@ -5,18 +5,21 @@ from __future__ import annotations
 import functools
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import jinja2
 
 from codegen.errors import GenerationError
-from codegen.model import Item, Record
+from codegen.fast import Fast
+from codegen.model import Alias, Item, Record, Ref, Union
 from codegen.plan import SurfacePlan, Topic, public_names, references, shape_references
+from codegen.readers import Readers
 from codegen.source import Pin, Source
 from codegen.spelling import TESTS, Spelling, node_name
 from codegen.tree import format_tree
+from codegen.writers import Writers, writer_verbs
 
 HERE = Path(__file__).resolve().parent
 RUNTIME = HERE / "runtime"
@@ -70,7 +73,9 @@ class _SurfaceRenderer:
             autoescape=False,
         )
         self.spelling = Spelling(plan.surface)
+        self.fast = Fast(self.spelling)
         environment.filters.update(self.spelling.filters())
+        environment.filters.update(reader=Readers(self.fast).reader, writer=Writers(self.fast).writer)
         # jinja2's own is for HTML, and escapes what no Python source needs escaped.
         environment.filters["tojson"] = functools.partial(json.dumps, ensure_ascii=False)
         environment.tests.update(TESTS)
@@ -81,10 +86,20 @@ class _SurfaceRenderer:
         yield f"{self.folder}/_wire.py", self._render("wire.py.jinja", runtime=self._runtime(1))
         yield from self._method_modules()
         yield f"{self.folder}/_types/__init__.py", self._package("The types of the surface, by topic.")
-        yield f"{self.folder}/_codec/__init__.py", self._forms()
+        yield f"{self.folder}/_codec/__init__.py", self._forms("forms.py.jinja", "_codec", lambda _item: True)
+        yield (
+            f"{self.folder}/_readers/__init__.py",
+            self._forms("reader_forms.py.jinja", "_readers", self._is_fast_form),
+        )
+        yield (
+            f"{self.folder}/_writers/__init__.py",
+            self._forms("writer_forms.py.jinja", "_writers", self._is_fast_form),
+        )
         for topic in self.plan.topics:
             yield f"{self.folder}/_types/{topic.name}.py", self._types(topic)
             yield f"{self.folder}/_codec/{topic.name}.py", self._nodes(topic)
+            yield f"{self.folder}/_readers/{topic.name}.py", self._fast(topic, "readers", lambda _item: ("read",))
+            yield f"{self.folder}/_writers/{topic.name}.py", self._fast(topic, "writers", writer_verbs)
 
     def _method_modules(self) -> Iterator[tuple[str, str]]:
         methods = self.plan.surface.methods
@@ -211,17 +226,55 @@ class _SurfaceRenderer:
                 yield from shape_references(field.shape)
             yield from self.spelling.scope_variants(item)
 
-    def _forms(self) -> str:
+    def _fast(self, topic: Topic, package: str, verbs: Callable[[Item], tuple[str, ...]]) -> str:
+        items = self.plan.surface.items
+        needed = [name for item in topic.items for name in self._node_references(item)]
+        imports = [
+            (module, [f"{verb}_{node_name(name)}" for name in names for verb in verbs(items[name])])
+            for module, names in self._imports(topic, f"_{package}", filter(self._has_fast, needed))
+        ]
+        classes = [name for item in topic.items for name in public_names(item)]
+        imports.append((f".._types.{topic.name}", classes))
+        imports += [
+            (module if module.startswith("...") else f".._types{module}", names)
+            for module, names in self._imports(topic, "_types", self._variant_classes(topic))
+        ]
+        return self._render(
+            f"{package}.py.jinja",
+            topic=topic,
+            runtime=self._runtime(2),
+            types_module=f"{self.module}._types.{topic.name}",
+            items=[item for item in topic.items if self._has_fast(item.name)],
+            imports=imports,
+        )
+
+    def _variant_classes(self, topic: Topic) -> Iterator[str]:
+        """The classes that the unions of a topic tell apart when they write."""
+        for item in topic.items:
+            if isinstance(item, Union) and self.fast.has_fast_codec(item):
+                for variant in item.variants:
+                    if isinstance(variant.shape, Ref):
+                        yield from self.fast.records(variant.shape)
+                if item.other:
+                    yield item.other
+
+    def _has_fast(self, name: str) -> bool:
+        return not isinstance(self.plan.surface.items[name], Alias)
+
+    def _is_fast_form(self, item: Item) -> bool:
+        return isinstance(item, (Record, Union)) and self.fast.has_fast_codec(item)
+
+    def _forms(self, template: str, package: str, wanted: Callable[[Item], bool]) -> str:
         own: set[str] = set()
         shared: set[str] = set()
         forms: list[tuple[str, str]] = []
-        for item in self.plan.surface.items.values():
+        for item in filter(wanted, self.plan.surface.items.values()):
             topic, is_shared = self.plan.homes[item.name]
             (shared if is_shared else own).add(topic)
             forms.append((item.name, f"stable_{topic}" if is_shared else topic))
-        modules = [(".", sorted(own)), ("..._codec", [f"{topic} as stable_{topic}" for topic in sorted(shared)])]
+        modules = [(".", sorted(own)), (f"...{package}", [f"{topic} as stable_{topic}" for topic in sorted(shared)])]
         return self._render(
-            "forms.py.jinja",
+            template,
             runtime=self._runtime(2),
             parent="...",
             modules=[entry for entry in modules if entry[1]],

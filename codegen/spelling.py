@@ -40,7 +40,10 @@ _SCALARS = {
 }
 _NODES = {"string": "STRING", "boolean": "BOOLEAN", "null": "NULL", "json": "JSON"}
 _DEFINED_BY_MODEL = {"is_custom", "payload", "unknown_fields"}
+_USED_IN_CLASSES = {"bool", "field", "float", "int", "str", "tuple"}
+"""What annotations and defaults name: a member called so would stand in for it in its class."""
 _WIDTH = 112
+_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
 _LIST_ITEM = re.compile(r"\s*(?:[-*]|\d+\.) ")
 
 
@@ -211,7 +214,8 @@ class Spelling:
         names = [field.name for field in self.all_fields(record)] + ([scope.name] if scope else [])
         names += [tag.name for tag in constant_tags(record)]
         for name in names:
-            if keyword.iskeyword(name) or not name.isidentifier() or name.startswith("_") or name in _DEFINED_BY_MODEL:
+            refused = keyword.iskeyword(name) or name in _DEFINED_BY_MODEL or name in _USED_IN_CLASSES
+            if refused or not name.isidentifier() or name.startswith("_"):
                 raise GenerationError(f"{record.pointer}: {name!r} cannot be the name of a member")
         if len(set(names)) != len(names):
             raise GenerationError(f"{record.pointer}: two members of {record.name} have the same name")
@@ -398,10 +402,12 @@ def docstring(text: str, indent: int) -> str:
     """Text as a docstring: a paragraph that is too wide is filled anew, all others stay as the schema breaks them."""
     if not text:
         return ""
-    paragraphs = [_fill(paragraph, _WIDTH - indent) for paragraph in text.strip().split("\n\n")]
+    text = "\n".join(text.strip().splitlines())
+    paragraphs = [_fill(paragraph, _WIDTH - indent) for paragraph in text.split("\n\n")]
     lines = "\n\n".join(paragraphs).split("\n")
     body = "\n".join(" " * indent + line if line else "" for line in lines).strip()
     body = body.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+    body = _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", body)
     if body.endswith('"'):
         body += " "
     return f'"""{body}\n{" " * indent}"""' if "\n" in body else f'"""{body}"""'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NoReturn, TypeVar, get_args, get_origin
 
@@ -14,8 +15,42 @@ from .nodes import Array, Node, Object, Reader
 
 T = TypeVar("T")
 
-Forms = Mapping[object, Node]
-"""The types of one surface: what `decode` may be asked for."""
+Tables = tuple[Mapping[object, Callable[[Any], Any]], Mapping[object, Callable[[Any], str]]]
+
+
+class Forms:
+    """The types of one surface: what `decode` may be asked for, and for which of them there is a faster way."""
+
+    __slots__ = ("_load", "nodes", "readers", "writers")
+
+    def __init__(self, nodes: Mapping[object, Node], load: Callable[[], Tables]) -> None:
+        self.nodes = nodes
+        self._load = load
+        self.readers: Mapping[object, Callable[[Any], Any]] | None = None
+        self.writers: Mapping[object, Callable[[Any], str]] | None = None
+
+    def load_fast(self) -> Tables:
+        """The fast readers and writers. They raise at whatever is not plainly right."""
+        tables: Tables = self._load() if can_swap_classes() else ({}, {})
+        self.readers, self.writers = tables
+        return tables
+
+
+def can_swap_classes() -> bool:
+    """Whether this interpreter lets an object become of another class with the same slots, as fast readers do."""
+
+    class Plain:
+        __slots__ = ("member",)
+
+    class Twin:
+        __slots__ = ("member",)
+
+    try:
+        Twin().__class__ = Plain  # type: ignore[assignment]
+    except TypeError:
+        return False
+    return True
+
 
 _STACK_ROOM: Final = ("more room on the Python stack", "too little")
 """What an error expects and got where the caller has used up the recursion limit. Reading needs little of it."""
@@ -30,12 +65,23 @@ def decode(
     """Read a parsed value; `at` is where it stands in a larger one, which `parse` has given."""
     if at is None and nests_deeply(value):
         raise DecodeError("$", EXPECTED, "deep nesting")
-    return _read(forms, form, value, strict, on_issue, at)
+    if on_issue is None and not strict:
+        try:
+            return (forms.readers or forms.load_fast()[0])[form](value)
+        except Exception:  # noqa: S110  (the reference codec says what is wrong)
+            pass
+    return read(forms, form, value, strict, on_issue, at)
 
 
-def _read(
-    forms: Forms, form: object, value: object, strict: bool, on_issue: Callable[[Issue], object] | None, at: Path
+def read(
+    forms: Forms,
+    form: object,
+    value: object,
+    strict: bool = False,
+    on_issue: Callable[[Issue], object] | None = None,
+    at: Path = None,
 ) -> Any:
+    """Read a value that does not nest deeply with the reference codec."""
     reader = Reader(strict=strict)
     try:
         decoded = find_node(forms, form).decode(value, at, reader)
@@ -53,7 +99,7 @@ def encode(forms: Forms, form: object, value: object) -> Any:
 def loads(
     forms: Forms, form: object, text: str | bytes | bytearray, strict: bool, on_issue: Callable[[Issue], object] | None
 ) -> Any:
-    return _read(forms, form, parse(text), strict, on_issue, None)
+    return read(forms, form, parse(text), strict, on_issue, None)
 
 
 def dumps(forms: Forms, form: object, value: object) -> str:
@@ -63,7 +109,7 @@ def dumps(forms: Forms, form: object, value: object) -> str:
 def find_node(forms: Forms, form: object) -> Node:
     """The node of a type of this surface, or of a tuple of such: `tuple[ContentBlock, ...]`."""
     try:
-        node = forms.get(form)
+        node = forms.nodes.get(form)
     except TypeError:
         node = None
     if node is not None:
@@ -87,7 +133,7 @@ def parse(text: str | bytes | bytearray) -> Any:
             text = str(text, "utf-8")
         if text_nests_deeply(text):
             raise DecodeError("$", EXPECTED, "deep nesting")
-        return _DECODER.decode(text)
+        return DECODER.decode(text)
     except UnicodeDecodeError:
         raise DecodeError("$", "UTF-8 text", "other bytes") from None
     except json.JSONDecodeError as error:
@@ -116,12 +162,35 @@ def _refuse_constant(name: str) -> NoReturn:
     raise DecodeError("$", "JSON text", name)
 
 
-_DECODER: Final = json.JSONDecoder(parse_int=_parse_integer, parse_float=_parse_float, parse_constant=_refuse_constant)
+DECODER: Final = json.JSONDecoder(parse_int=_parse_integer, parse_float=_parse_float, parse_constant=_refuse_constant)
+
+
+def _scanner() -> Callable[[str, int], tuple[Any, int]]:
+    """The decoder's scanner, with the interpreter's own reading of integers, which is the same but for their length.
+
+    It is undocumented: where it is missing there is a documented way.
+    """
+    decoder = json.JSONDecoder(
+        parse_int=None if _limits_integers() else _parse_integer,
+        parse_float=_parse_float,
+        parse_constant=_refuse_constant,
+    )
+    return getattr(decoder, "scan_once", None) or decoder.raw_decode
+
+
+def _limits_integers() -> bool:
+    """Whether the interpreter itself refuses integers of more digits than are read."""
+    limit = getattr(sys, "get_int_max_str_digits", lambda: 0)()
+    return 0 < limit <= _DIGITS
+
+
+SCAN: Final = _scanner()
+"""`SCAN(text, 0)` gives the value and where it ends; the text must not begin with white space."""
 
 
 def write(value: object) -> str:
     """One line of JSON, all ASCII, so that it is valid UTF-8 whatever the strings hold."""
-    return _ENCODER.encode(_not_deep(value))
+    return ENCODER.encode(_not_deep(value))
 
 
 def _not_deep(value: T) -> T:
@@ -131,7 +200,7 @@ def _not_deep(value: T) -> T:
     return value
 
 
-def _plain(value: object) -> object:
+def plain(value: object) -> object:
     """What the standard encoder does not know: read-only mappings and sequences inside raw JSON."""
     if is_mapping(value):
         return dict(value)
@@ -140,4 +209,4 @@ def _plain(value: object) -> object:
     raise TypeError(f"expected JSON, got {type(value).__name__}")
 
 
-_ENCODER: Final = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False, default=_plain)
+ENCODER: Final = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False, default=plain)

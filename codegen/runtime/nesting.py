@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import accumulate
 from typing import Final
 
-from .json_value import is_mapping, is_sequence
+from .json_value import is_array, is_mapping, is_object, is_sequence
 
 MAX_NESTING: Final = 128
 """How many arrays and objects may stand in one another.
@@ -42,9 +42,9 @@ def nests_deeply(value: object) -> bool:
 
 
 def _parts(value: object) -> Iterable[object]:
-    if isinstance(value, dict):
+    if is_object(value):
         return value.values()
-    if isinstance(value, (list, tuple)):
+    if is_array(value):
         return value
     if is_mapping(value):
         return value.values()

@@ -539,7 +539,10 @@ class Object(Node):
         if self.scope is not None:
             out.update(self.scope.encode(getattr(value, self.scope.name), path))
         for name in (self._rest, "unknown_fields"):
-            for key, item in getattr(value, name).items():
+            rest: object = getattr(value, name)
+            if not is_mapping(rest):
+                _refuse((path, name), "object", rest)
+            for key, item in rest.items():
                 out.setdefault(_key(key, path), item)
         return out
 

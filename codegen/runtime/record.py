@@ -42,6 +42,15 @@ _REST: Final = frozenset({"payload", "unknown_fields"})
 """The members that hold all others: absent and empty are the same to them."""
 
 
+_made: Final[dict[object, Any]] = {}
+
+
+def _first_made(what: object, value: T) -> T:
+    """`value`, or what another thread has made of the same meanwhile: the first to be done decides, for all."""
+    first: T = _made.setdefault(what, value)  # atomic, on free-threaded builds too
+    return first
+
+
 class Factory:
     """A default made at first use, for members whose default is an object of a generated class."""
 
@@ -64,10 +73,10 @@ def dataclass(**_options: bool) -> Callable[[T], T]:
 class Defaulted:
     """A slot that reads as its default while it is empty."""
 
-    __slots__ = ("_default", "_slot")
+    __slots__ = ("_default", "slot")
 
     def __init__(self, slot: Any, default: object) -> None:
-        self._slot = slot
+        self.slot = slot
         self._default = default
 
     def __get__(self, instance: object, owner: type | None = None) -> object:
@@ -77,25 +86,25 @@ class Defaulted:
         return self.default if value is NOT_GIVEN else value
 
     def __set__(self, instance: object, value: object) -> None:
-        self._slot.__set__(instance, value)
+        self.slot.__set__(instance, value)
 
     def __delete__(self, instance: object) -> None:
-        self._slot.__delete__(instance)
+        self.slot.__delete__(instance)
 
     @property
     def default(self) -> object:
         """The default. One object serves all instances: records are frozen."""
         default = self._default  # read once: another thread may be replacing it
         if isinstance(default, Factory):
-            default = self._default = default.make()
+            default = self._default = _first_made(self, default.make())
         return default
 
     def stored(self, instance: object) -> object:
         """What the member was given, `NOT_GIVEN` when it is absent."""
         try:
-            return self._slot.__get__(instance)
+            return self.slot.__get__(instance)
         except AttributeError:
-            name = self._slot.__name__
+            name = self.slot.__name__
             shadowed = getattr(type(instance), name) is not self  # by a user's subclass that has another default for it
             return getattr(instance, name) if shadowed else NOT_GIVEN
 
@@ -157,22 +166,23 @@ def _compile_init(cls: type) -> Callable[..., None]:
     """The constructor that `@dataclass(kw_only=True)` would write, filling slots instead of calling `setattr`."""
     slots, defaults = member_slots(cls), _defaults(cls)
     scope: dict[str, object] = {"NOT_GIVEN": NOT_GIVEN}
-    parameters = ["self"]
+    me = "self" if "self" not in slots else "_self"
+    parameters = [me]
     body: list[str] = []
     for name, slot in slots.items():
         scope[f"_set_{name}"] = slot.__set__
         if isinstance(slot, Defaulted):
             parameters.append(f"{name}=NOT_GIVEN")
-            body.append(f" if {name} is not NOT_GIVEN: _set_{name}(self, {name})")
+            body.append(f" if {name} is not NOT_GIVEN: _set_{name}({me}, {name})")
         elif name in defaults:
             scope[f"_default_{name}"] = defaults[name]
             parameters.append(f"{name}=_default_{name}")
-            body.append(f" _set_{name}(self, {name})")
+            body.append(f" _set_{name}({me}, {name})")
         else:
             parameters.append(name)
-            body.append(f" _set_{name}(self, {name})")
+            body.append(f" _set_{name}({me}, {name})")
     parameters[1:1] = ["*"] if slots else []
-    body += [" self.__post_init__()"] if hasattr(cls, "__post_init__") else []
+    body += [f" {me}.__post_init__()"] if hasattr(cls, "__post_init__") else []
     source = f"def __init__({', '.join(parameters)}):\n" + "\n".join(body or [" pass"])
     exec(source, scope)  # noqa: S102  (as the standard decorator does: names come from the generated class alone)
     init: Any = scope["__init__"]
@@ -184,7 +194,7 @@ def _compile_init(cls: type) -> Callable[..., None]:
 def _first_init(self: object, /, *args: object, **kwargs: object) -> None:
     """The constructor of a class that was not constructed yet: makes the real one and steps aside."""
     owner: Any = record_class(type(self))
-    owner.__init__ = init = _compile_init(owner)
+    owner.__init__ = init = _first_made((owner, "__init__"), _compile_init(owner))
     init(self, *args, **kwargs)
 
 
@@ -205,8 +215,8 @@ def _first_fields(owner: Any) -> None:
     fields: dict[str, Any] = decorate(type(owner.__name__, (), body)).__dataclass_fields__  # type: ignore[attr-defined]
     for name, default in plain.items():
         fields[name].default = default  # only now: Python 3.10 refuses `EMPTY`, as it does any dict
-    owner.__dataclass_fields__ = fields
-    owner.__dataclass_params__ = _sample(dataclasses).__dataclass_params__
+    params = _sample(dataclasses).__dataclass_params__
+    owner.__dataclass_fields__, owner.__dataclass_params__ = _first_made((owner, "fields"), (fields, params))
 
 
 def _sample(dataclasses: Any) -> Any:

@@ -42,21 +42,21 @@ def exchanges(name: str, receiver: str, changes: Mapping[str, Any] | None = None
             method.name,
             method.kind,
             method.attribute,
-            _changed(samples.value(Ref(method.params), full=True), changes or {}),
-            _changed(samples.value(Ref(method.result), full=True), changes or {}) if method.result else None,
+            changed(samples.value(Ref(method.params), full=True), changes or {}),
+            changed(samples.value(Ref(method.result), full=True), changes or {}) if method.result else None,
         )
         for method in model.methods
         if method.is_received_by(receiver)
     ]
 
 
-def _changed(value: Any, changes: Mapping[str, Any]) -> Any:
+def changed(value: Any, changes: Mapping[str, Any]) -> Any:
     if isinstance(value, dict):
         return {
-            key: changes[key] if key in changes and type(changes[key]) is type(part) else _changed(part, changes)
+            key: changes[key] if key in changes and type(changes[key]) is type(part) else changed(part, changes)
             for key, part in value.items()
         }
-    return [_changed(part, changes) for part in value] if isinstance(value, list) else value
+    return [changed(part, changes) for part in value] if isinstance(value, list) else value
 
 
 def as_json(script: list[Exchange]) -> list[dict[str, Any]]:

@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar, overload
+from collections.abc import Callable, Mapping
+from functools import cache
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final, TypeVar, overload
 
 from ..._runtime.errors import Issue
 from ..._runtime.model import JsonValue, Model
@@ -14,10 +16,26 @@ if TYPE_CHECKING:
 
     from ..._runtime.codec import Forms
 
-# The codec is loaded at first use: whoever only names types does not pay for it.
-
 T = TypeVar("T")
 M = TypeVar("M", bound=Model)
+
+_FLAT: Final = 128
+"""So few opening brackets cannot nest too deeply."""
+
+_SMALL: Final = 2 * _FLAT
+"""JSON text of fewer characters has no room to nest too deeply."""
+
+
+def _first_scan(text: str, start: int) -> tuple[object, int]:
+    forms()
+    return _scan(text, start)
+
+
+# The codec is loaded at first use: whoever only names types does not pay for it. What is plainly right then goes these
+# ways; they raise at anything else, and the reference codec has the last word.
+_readers: Mapping[object, Callable[[object], Any]] = {}
+_writers: Mapping[object, Callable[[object], str]] = {}
+_scan: Callable[[str, int], tuple[object, int]] = _first_scan
 
 
 def decode(
@@ -31,9 +49,7 @@ def decode(
 
     Raises `DecodeError` where the value does not fit, or nests arrays and objects more than 128 deep.
     """
-    from ..._runtime.codec import decode as decode_as
-
-    decoded: T = decode_as(forms(), form, value, strict, on_issue)
+    decoded: T = codec().decode(forms(), form, value, strict, on_issue)
     return decoded
 
 
@@ -49,9 +65,7 @@ def encode(form: object, value: object) -> object:
     Raises `TypeError` where the value is not of that type, naming the place, and `ValueError` where raw JSON in it nests
     too deeply to be read again, or holds itself.
     """
-    from ..._runtime.codec import encode as encode_as
-
-    return encode_as(forms(), form, value)
+    return codec().encode(forms(), form, value)
 
 
 def loads(
@@ -65,9 +79,23 @@ def loads(
 
     Raises `DecodeError` where the text is not JSON or its value does not fit.
     """
-    from ..._runtime.codec import loads as loads_as
-
-    decoded: T = loads_as(forms(), form, text, strict, on_issue)
+    decoded: T
+    if on_issue is None and not strict:
+        value: object = None
+        scanned = False
+        try:
+            line = text if isinstance(text, str) else str(text, "utf-8")
+            value, end = _scan(line, 0)
+            if (end == len(line) or not line[end:].strip(" \t\r\n")) and (end < _SMALL or _is_flat(line)):
+                scanned = True
+                decoded = _readers[form](value)
+                return decoded
+        except Exception:  # noqa: S110  (the reference codec reads it, or says what is wrong)
+            pass
+        if scanned:
+            decoded = codec().read(forms(), form, value)
+            return decoded
+    decoded = codec().loads(forms(), form, text, strict, on_issue)
     return decoded
 
 
@@ -76,13 +104,41 @@ def dumps(form: TypeForm[T], value: T) -> str:
 
     Raises what `encode` raises, and `ValueError` for a number that JSON cannot hold.
     """
-    from ..._runtime.codec import dumps as dumps_as
+    line: str
+    if not _writers:
+        forms()
+    try:
+        line = _writers[form](value)
+        if len(line) < _SMALL or _is_flat(line):
+            return line
+    except Exception:  # noqa: S110  (the reference codec writes it, or says what is wrong)
+        pass
+    line = codec().dumps(forms(), form, value)
+    return line
 
-    return dumps_as(forms(), form, value)
+
+def _is_flat(text: str) -> bool:
+    """Whether JSON text is known not to nest too deeply; most is, by its few brackets."""
+    if text.count("[") + text.count("{") <= _FLAT:
+        return True
+    deep: bool = codec().text_nests_deeply(text)
+    return not deep
 
 
+@cache
+def codec() -> ModuleType:
+    """The codec, loaded at first use: whoever only names types does not pay for it."""
+    from ..._runtime import codec as loaded
+
+    return loaded
+
+
+@cache
 def forms() -> Forms:
     """The table of all types."""
     from ._codec import FORMS
 
+    global _readers, _writers, _scan
+    _readers, _writers = FORMS.load_fast()
+    _scan = codec().SCAN
     return FORMS

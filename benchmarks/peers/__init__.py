@@ -1,0 +1,19 @@
+"""One module for each peer, imported only in an environment that has the peer.
+
+Each module has these functions, and imports nothing but what the peer needs, since first use is measured too:
+
+- `decoding(form)`: how a user reads `text` as a type, such as `SessionNotification`.
+- `encoding(form)`: how a user writes `value`; None where it is not measured.
+- `describing()`: how a user learns from an `error` in reading what is wrong and where; None where it cannot tell.
+- `building()`: how a user makes a notification with a chunk of text; None where the classes are another peer's.
+"""
+
+
+class Code:
+    """An expression as a user would write it, and the names it needs."""
+
+    __slots__ = ("expression", "names")
+
+    def __init__(self, expression: str, **names: object) -> None:
+        self.expression = expression
+        self.names = names

@@ -1,0 +1,27 @@
+"""chuk-acp: of these messages it models the chunk alone, without the notification around it."""
+
+from __future__ import annotations
+
+import json
+
+from chuk_acp.protocol.types import SessionUpdate
+
+from . import Code
+
+
+def decoding(form: str) -> Code:
+    if form != "SessionNotification":
+        raise NotImplementedError(f"no class for {form}")
+    return Code("SessionUpdate.model_validate(json.loads(text)['update'])", SessionUpdate=SessionUpdate, json=json)
+
+
+def encoding(form: str) -> None:
+    """Nothing: the session's id is not in the object."""
+
+
+def describing() -> Code:
+    return Code("str(error)")
+
+
+def building() -> None:
+    """Nothing: it has one object less."""

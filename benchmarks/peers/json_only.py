@@ -1,0 +1,15 @@
+"""The standard library's json alone: what all others are compared with."""
+
+from __future__ import annotations
+
+import json
+
+from . import Code
+
+
+def decoding(form: str) -> Code:  # noqa: ARG001  (all forms are dicts)
+    return Code("json.loads(text)", json=json)
+
+
+def encoding(form: str) -> Code:  # noqa: ARG001
+    return Code("json.dumps(value)", json=json)

@@ -1,0 +1,28 @@
+"""acp-types, through its public functions."""
+
+from __future__ import annotations
+
+from acp_types.v1 import unstable as acp
+
+from . import Code
+
+CHUNK = (
+    "acp.SessionNotification(session_id=session, update=acp.AgentMessageChunk("
+    "content=acp.TextContent(text='one two'), message_id=message))"
+)
+
+
+def decoding(form: str) -> Code:
+    return Code(f"acp.loads(acp.{form}, text)", acp=acp)
+
+
+def encoding(form: str) -> Code:
+    return Code(f"acp.dumps(acp.{form}, value)", acp=acp)
+
+
+def describing() -> Code:
+    return Code("str(error)")
+
+
+def building() -> Code:
+    return Code(CHUNK, acp=acp, session=acp.SessionId("sess_1"), message=acp.MessageId("msg_1"))

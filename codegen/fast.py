@@ -1,0 +1,88 @@
+"""What the spellings of the fast codec, `readers` and `writers`, share: which types have one, and what unions hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from codegen.model import Alias, Enum, Item, Record, Ref, Scalar, Shape, Union
+from codegen.spelling import Spelling
+
+
+class Fast:
+    """The fast codec of one surface."""
+
+    def __init__(self, spelling: Spelling) -> None:
+        self.spelling = spelling
+        self.items = spelling.surface.items
+        self.consumed: dict[str, list[frozenset[str]] | None] = {
+            item.name: self._consumed(item) for item in self.items.values() if isinstance(item, Record)
+        }
+        """Of each record: the tags that may have been read of it, by their number; `None` where a number is not enough."""
+
+    def _consumed(self, record: Record) -> list[frozenset[str]] | None:
+        by_number: dict[int, set[frozenset[str]]] = {0: {frozenset()}}
+        for tags in self._tag_sets(record.name):
+            by_number.setdefault(len(tags), set()).add(tags)
+        if any(len(sets) > 1 for sets in by_number.values()):
+            return None
+        return [next(iter(by_number[number])) for number in range(len(by_number))]
+
+    def _tag_sets(self, name: str) -> Iterator[frozenset[str]]:
+        """The tags that the unions with a variant of that name, and those around them, read of it."""
+        for union in self.items.values():
+            if not isinstance(union, Union) or not union.tag:
+                continue
+            variants = {v.shape.name: v.tag for v in union.variants if isinstance(v.shape, Ref)}
+            if name in variants or name == union.other:
+                own = frozenset([union.tag]) if variants.get(name) is not None else frozenset()
+                yield own
+                yield from (own | outer for outer in self._tag_sets(union.name))
+
+    def has_fast_codec(self, item: Item) -> bool:
+        """Whether a type is common and regular enough: not where members of a nested object stand beside its own."""
+        if isinstance(item, Record):
+            return (
+                self.spelling.scope_of(item) is None
+                and self.consumed[item.name] is not None
+                and all(self._is_plain(field.shape) for field in self.spelling.all_fields(item))
+            )
+        return isinstance(item, Enum) or (isinstance(item, Union) and item.tag is not None)
+
+    def _is_plain(self, shape: Shape) -> bool:
+        return not (isinstance(shape, Scalar) and shape.pattern)
+
+    def item_of(self, shape: Ref) -> Item:
+        """What a reference leads to, through aliases."""
+        item = self.items[shape.name]
+        return self.item_of(item.shape) if isinstance(item, Alias) and isinstance(item.shape, Ref) else item
+
+    def resolved(self, shape: Shape) -> Shape:
+        """A shape without aliases: `SessionId` is a string."""
+        if isinstance(shape, Ref):
+            item = self.items[shape.name]
+            return self.resolved(item.shape) if isinstance(item, Alias) else shape
+        return shape
+
+    def records(self, shape: Ref) -> list[str]:
+        """The classes of a variant: one, or those of a nested union."""
+        item = self.item_of(shape)
+        if isinstance(item, Union):
+            nested = [
+                name
+                for variant in item.variants
+                if isinstance(variant.shape, Ref)
+                for name in self.records(variant.shape)
+            ]
+            return [*nested, *([item.other] if item.other else [])]
+        return [item.name]
+
+
+def range_of(shape: Scalar) -> tuple[float | None, float | None]:
+    """The bounds of a number, those of its format included."""
+    low, high = shape.minimum, shape.maximum
+    if shape.format:
+        bits = int(shape.format.rpartition("int")[2])
+        least, most = (0, 2**bits - 1) if shape.format.startswith("u") else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+        low = least if low is None else max(least, low)
+        high = most if high is None else min(most, high)
+    return low, high

@@ -1,0 +1,195 @@
+"""What the generated fast codec is built from.
+
+A fast reader takes only what is plainly right and raises at anything else; whoever called it then asks the reference
+codec (`nodes`), which is lenient, knows the path, and has the last word. It fills an object through its twin: a class
+with the same slots that is not frozen, whose instances become the real class by an assignment to `__class__`.
+"""
+
+from __future__ import annotations
+
+import json.encoder
+import math
+from collections.abc import Callable, Mapping
+from typing import Any, Final, cast
+
+from . import codec
+from .nodes import Reader
+from .record import Defaulted, member_slots
+
+kind: Final = cast("Callable[[object], Any]", type)
+"""`type`, but that a checker does not narrow by it: what is read stays `Any` until it is in its slot."""
+
+
+class Misfit(Exception):
+    """Not plainly right: ask the reference codec."""
+
+
+class Twin:
+    """Makes the twin of a record class when it is first called, and takes its own place in the module with it."""
+
+    __slots__ = ("_cls", "_name", "_scope")
+
+    def __init__(self, cls: type, scope: dict[str, Any], name: str) -> None:
+        self._cls = cls
+        self._scope = scope
+        self._name = name
+
+    def __call__(self) -> Any:
+        cls = self._cls
+        body = {
+            "__slots__": cls.__dict__["__slots__"],
+            "__init__": object.__init__,
+            "__setattr__": object.__setattr__,
+            "__delattr__": object.__delattr__,
+        }
+        twin = type(f"_{cls.__name__}", cls.__bases__, body)
+        self._scope[self._name] = twin
+        return twin()
+
+
+def rest_of(obj: Mapping[str, Any], known: frozenset[str]) -> dict[str, Any]:
+    """The members that a record does not know."""
+    return {key: value for key, value in obj.items() if key not in known}
+
+
+def read_string(value: Any, min_length: int = 0) -> str:
+    if type(value) is not str or len(value) < min_length:
+        raise Misfit
+    return value
+
+
+def read_boolean(value: Any) -> bool:
+    if type(value) is not bool:
+        raise Misfit
+    return value
+
+
+def read_null(value: Any) -> None:
+    if value is not None:
+        raise Misfit
+
+
+def read_integer(value: Any, low: int | None = None, high: int | None = None) -> int:
+    if type(value) is not int or (low is not None and value < low) or (high is not None and value > high):
+        raise Misfit
+    return value
+
+
+def read_number(value: Any, low: float | None = None, high: float | None = None) -> float:
+    if not _is_number(value) or (low is not None and value < low) or (high is not None and value > high):
+        raise Misfit
+    number: float = value
+    return number
+
+
+def _is_number(value: Any) -> bool:
+    return math.isfinite(value) if type(value) is float else type(value) is int
+
+
+def slowly(node: Any) -> Callable[..., Any]:
+    """A reader for a type that is too rare or too odd to have a fast one: the reference codec's own."""
+
+    def read(value: Any, tags: int = 0) -> Any:
+        if tags:
+            raise Misfit
+        return node.decode(value, None, Reader(strict=False))
+
+    return read
+
+
+def slot_getters(cls: type) -> dict[str, Callable[[object], Any]]:
+    """By name, what gives a member as it is stored; it raises `AttributeError` where a defaulted one is absent."""
+    slots = member_slots(cls).items()
+    return {name: (slot.slot if isinstance(slot, Defaulted) else slot).__get__ for name, slot in slots}
+
+
+def _quoter() -> Callable[[str], str]:
+    found: Any = getattr(json.encoder, "c_encode_basestring_ascii", None)
+    return found or json.encoder.py_encode_basestring_ascii
+
+
+quote: Final = _quoter()
+"""A string as JSON, all ASCII. Raises `TypeError` for what is no string."""
+
+
+def _raw_writer() -> Callable[[Any], str]:
+    """One encoder for all raw values: making it costs more than using it."""
+    make: Any = getattr(json.encoder, "c_make_encoder", None)
+    if make is None:
+        return codec.ENCODER.encode
+    chunks = make(None, codec.plain, quote, None, ":", ",", False, False, False)
+    return lambda value: "".join(chunks(value, 0))
+
+
+write_raw: Final = _raw_writer()
+"""Any JSON value. `allow_nan` is off."""
+
+
+def write_rest(members: Any, known: frozenset[str]) -> str:
+    """Unknown members, each with its comma in front."""
+    if kind(members) is not dict:
+        raise Misfit
+    text = ""
+    for key, value in members.items():
+        if key in known:
+            raise Misfit
+        text += f",{quote(key)}:{write_raw(value)}"
+    return text
+
+
+def items_of(value: Any, min_items: int = 0) -> Any:
+    if not (kind(value) is tuple or kind(value) is list) or len(value) < min_items:
+        raise Misfit
+    return value
+
+
+def text_object(value: Any) -> str:
+    """A map of raw JSON."""
+    if kind(value) is not dict or not all(kind(key) is str for key in value):
+        raise Misfit
+    return write_raw(value)
+
+
+def text_boolean(value: Any) -> str:
+    if value is True:
+        return "true"
+    if value is False:
+        return "false"
+    raise Misfit
+
+
+def text_null(value: Any) -> str:
+    if value is not None:
+        raise Misfit
+    return "null"
+
+
+def text_string(value: Any, min_length: int) -> str:
+    return quote(read_string(value, min_length))
+
+
+def text_integer(value: Any, low: int | None = None, high: int | None = None) -> str:
+    return repr(read_integer(value, low, high))
+
+
+def text_number(value: Any, low: float | None = None, high: float | None = None) -> str:
+    return repr(read_number(value, low, high))
+
+
+def text_json(value: Any) -> str:
+    return write_raw(value)
+
+
+def text_slowly(node: Any) -> Callable[[Any], str]:
+    """A writer for a type that has no fast one: the reference codec's value, written."""
+    return lambda value: write_raw(node.encode(value, None))
+
+
+def members_slowly(node: Any) -> Callable[[Any], str]:
+    """The same as members with commas in front."""
+
+    def write(value: Any) -> str:
+        text = write_raw(node.encode(value, None))[1:-1]
+        return f",{text}" if text else ""
+
+    return write
