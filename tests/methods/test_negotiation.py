@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from typing import Any
@@ -11,7 +12,6 @@ import pytest
 from acp_types import v1
 from acp_types import v2 as acp
 from acp_types.negotiation import negotiate, version_of
-from tests.conftest import ROOT
 
 V1_SHAPE: dict[str, Any] = {"agentCapabilities": {}, "authMethods": []}
 V2_SHAPE: dict[str, Any] = {"info": {"name": "a", "version": "1"}, "capabilities": {}}
@@ -51,7 +51,6 @@ def test_what_is_agreed_on_can_be_read() -> None:
 
 def test_no_surface_is_loaded() -> None:
     code = "import sys, acp_types.negotiation; print([m for m in sys.modules if m.startswith('acp_types.v')])"
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT / "generated", capture_output=True, text=True, check=True
-    )
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

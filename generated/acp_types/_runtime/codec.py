@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NoReturn, TypeVar, get_args, get_origin
 
@@ -166,27 +165,24 @@ def _refuse_constant(name: str) -> NoReturn:
 DECODER: Final = json.JSONDecoder(parse_int=_parse_integer, parse_float=_parse_float, parse_constant=_refuse_constant)
 
 
-def _scanner() -> Callable[[str, int], tuple[Any, int]]:
-    """The decoder's scanner, with the interpreter's own reading of integers, which is the same but for their length.
-
-    It is undocumented: where it is missing there is a documented way.
-    """
-    decoder = json.JSONDecoder(
-        parse_int=None if _limits_integers() else _parse_integer,
-        parse_float=_parse_float,
-        parse_constant=_refuse_constant,
-    )
+def _scanner(parse_int: Callable[[str], int] | None) -> Callable[[str, int], tuple[Any, int]]:
+    """The decoder's scanner. It is undocumented: where it is missing there is a documented way."""
+    decoder = json.JSONDecoder(parse_int=parse_int, parse_float=_parse_float, parse_constant=_refuse_constant)
     return getattr(decoder, "scan_once", None) or decoder.raw_decode
 
 
-def _limits_integers() -> bool:
-    """Whether the interpreter itself refuses integers of more digits than are read."""
-    limit = getattr(sys, "get_int_max_str_digits", lambda: 0)()
-    return 0 < limit <= _DIGITS
+SCAN: Final = _scanner(None)
+"""`SCAN(text, 0)` gives the value and where it ends. For text of fewer than 256 characters, without leading space."""
+
+_SCAN_LONG: Final = _scanner(_parse_integer)
 
 
-SCAN: Final = _scanner()
-"""`SCAN(text, 0)` gives the value and where it ends; the text must not begin with white space."""
+def scan(text: str) -> tuple[Any, int]:
+    """The value in a text of any length, and where it ends."""
+    if text_nests_deeply(text):
+        raise DecodeError("$", EXPECTED, "deep nesting")
+    # The interpreter's own reading of integers is faster, but an application may have lifted its limit.
+    return SCAN(text, 0) if len(text) <= _DIGITS else _SCAN_LONG(text, 0)
 
 
 def write(value: object) -> str:

@@ -19,11 +19,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 M = TypeVar("M", bound=Model)
 
-_FLAT: Final = 128
-"""So few opening brackets cannot nest too deeply."""
-
-_SMALL: Final = 2 * _FLAT
-"""JSON text of fewer characters has no room to nest too deeply."""
+_SMALL: Final = 256
+"""JSON text of fewer characters has no room to nest too deeply, nor for an integer that is too long."""
 
 
 def _first_scan(text: str, start: int) -> tuple[object, int]:
@@ -85,8 +82,8 @@ def loads(
         scanned = False
         try:
             line = text if isinstance(text, str) else str(text, "utf-8")
-            value, end = _scan(line, 0)
-            if (end == len(line) or not line[end:].strip(" \t\r\n")) and (end < _SMALL or _is_flat(line)):
+            value, end = _scan(line, 0) if len(line) < _SMALL else codec().scan(line)
+            if end == len(line) or not line[end:].strip(" \t\r\n"):
                 scanned = True
                 decoded = _readers[form](value)
                 return decoded
@@ -109,20 +106,12 @@ def dumps(form: TypeForm[T], value: T) -> str:
         forms()
     try:
         line = _writers[form](value)
-        if len(line) < _SMALL or _is_flat(line):
+        if len(line) < _SMALL or not codec().text_nests_deeply(line):
             return line
     except Exception:  # noqa: S110  (the reference codec writes it, or says what is wrong)
         pass
     line = codec().dumps(forms(), form, value)
     return line
-
-
-def _is_flat(text: str) -> bool:
-    """Whether JSON text is known not to nest too deeply; most is, by its few brackets."""
-    if text.count("[") + text.count("{") <= _FLAT:
-        return True
-    deep: bool = codec().text_nests_deeply(text)
-    return not deep
 
 
 @cache
