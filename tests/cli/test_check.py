@@ -615,7 +615,11 @@ def waiting() -> Generator[tuple[subprocess.Popen[bytes], IO[bytes], IO[bytes], 
     """A process that reads its trace and waits for more: it, and its three streams."""
     command = [sys.executable, "-m", "acp_types", "check", "-"]
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=environment()) as process:
+    # Where the tests run in the background SIGINT is ignored, which a process hands down.
+    inherited = signal.signal(signal.SIGINT, signal.default_int_handler)
+    process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=environment())
+    signal.signal(signal.SIGINT, inherited)
+    with process:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
