@@ -25,8 +25,8 @@ class Account:
 
     surface: Surface
     issues: Sequence[Issue]
-    keep_unknown: bool = True
-    """Whether what is worked out has the members that the schema does not know."""
+    like_oracle: bool = False
+    """Whether to work out what the oracle answers: no unknown members, but whatever stood in an unknown variant."""
     misfits: list[tuple[str, Any]] = field(default_factory=list)
     """What leniency replaced or dropped as a misfit, each behind the pointer to the schema of what belongs there."""
 
@@ -116,8 +116,10 @@ class Account:
         for key in value.keys() - known:
             if not record.other:
                 self._unknown.append((format_path((path, key)), "unknown-member", value[key]))
-            if record.other or self.keep_unknown:
+            if record.other or not self.like_oracle:
                 written[key] = value[key]
+        if record.other and self.like_oracle:
+            written = value | written
         return written | {tag: value[tag] for tag in tags}
 
     def _own(self, record: Record, value: dict[str, Any]) -> frozenset[str]:
