@@ -95,6 +95,18 @@ class Decisions:
             )
         return tuple(taken["needs"].split(".")) if "needs" in taken else ()
 
+    def aliases(self, surface: str) -> list[tuple[str, str, str]]:
+        """The names that a surface keeps for a while: old name, new name, the version that no longer has the old one."""
+        return [(entry["name"], entry["to"], entry["until"]) for _, entry in self._entries("alias", surface)]
+
+    def decided_names(self, surface: str) -> set[str]:
+        """The public names that may be gone from a surface."""
+        kept = {name for name, _, _ in self.aliases(surface)}
+        removed = {name for _, entry in self._entries("removed", surface) for name in entry["names"]}
+        if kept & removed:
+            raise DecisionError(f"{surface}: {sorted(kept & removed)} decided both as [[alias]] and as [[removed]]")
+        return kept | removed
+
     def topics(self) -> list[tuple[str, str, re.Pattern[str]]]:
         """Name, docstring and pattern of each topic, in the order in which they may import one another."""
         return [
@@ -122,6 +134,8 @@ _KEYS = {
     "plain": {"surfaces", "type", "why"},
     "capability": {"surfaces", "side", "methods", "needs", "why"},
     "baseline": {"surfaces", "side", "methods", "why"},
+    "alias": {"surfaces", "name", "to", "until", "why"},
+    "removed": {"surfaces", "names", "why"},
     "undecided": {"surfaces", "why"},
     "topic": {"name", "doc", "types"},
 }
