@@ -6,6 +6,8 @@ import argparse
 import sys
 
 from codegen.build import DECISIONS, build, differences, package_files, plans, write
+from codegen.bump.command import add_arguments
+from codegen.bump.command import main as bump
 from codegen.errors import GenerationError
 from codegen.tools import check_tools
 
@@ -17,14 +19,17 @@ def main(arguments: list[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("generate", help="delete and rewrite generated/acp_types and schema/model")
     commands.add_parser("check", help="compare them with what would be generated; exit 1 if they differ")
-    command = parser.parse_args(arguments).command
+    add_arguments(commands.add_parser("bump", help="follow a published release, or change nothing"))
+    options = parser.parse_args(arguments)
+    if options.command == "bump":
+        return bump(options)
     try:
         check_tools()
         output = build()
     except GenerationError as error:
         print(f"codegen: {error}", file=sys.stderr)
         return 1
-    if command == "generate":
+    if options.command == "generate":
         write(output)
         return 0
     found = list(differences(output))

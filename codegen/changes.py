@@ -31,5 +31,7 @@ class Change:
     """One phrase: `required`, `type: string -> ToolKind`."""
     pointer: str
     """Where it stands: in the new schema, or in the old one where it is removed."""
+    advice: str = ""
+    """What a user does about it."""
     was: str | None = None
     """The old name of what is renamed."""

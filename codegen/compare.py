@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, TypeVar
 
-from codegen.changes import Action, Change, Subject
+from codegen.changes import Action, Change, Python, Subject
 from codegen.effects import EFFECTS
 from codegen.model import MISSING, Alias, Enum, Field, Item, Method, Record, Ref, Shape, Surface, Union, Variant
 from codegen.renames import method_key, renamed_by_doc, renamed_members, renamed_methods, renamed_types
@@ -28,7 +28,8 @@ def compare_all(
     for name in sorted(old.keys() | new.keys()):
         if name not in old or name not in new:
             action: Action = "added" if name in new else "removed"
-            changes.append(Change(name, "surface", action, name, *EFFECTS[f"surface {action}"], action, ""))
+            effect = EFFECTS[f"surface {action}"]
+            changes.append(Change(name, "surface", action, name, effect.python, effect.wire, action, "", effect.advice))
         else:
             changes += Comparison(old[name], new[name], frozenset(aliases.get(name, ()))).changes()
     return changes
@@ -73,9 +74,11 @@ class Comparison:
         was: str | None = None,
         retyped: bool = False,
     ) -> None:
-        python, wire = EFFECTS[rule]
-        python = "breaking" if retyped else python
-        self._found.append(Change(self.new.name, subject, action, name, python, wire, what, pointer, was))
+        effect = EFFECTS[rule]
+        python: Python = "breaking" if retyped else effect.python
+        advice = EFFECTS["annotation changed"].advice if retyped else effect.advice
+        change = Change(self.new.name, subject, action, name, python, effect.wire, what, pointer, advice, was)
+        self._found.append(change)
 
     def _documentation(self, subject: Subject, name: str, old: str, new: str, pointer: str) -> None:
         if old != new:

@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from codegen import toml_text as toml
 from codegen.model import Surface
-from codegen.renames import renamed_types
+from codegen.plan import public_names
+from codegen.renames import method_key, renamed_methods, renamed_types
+from codegen.spelling import Spelling
 from codegen.versioning import minor_after
 
 _WHY = "(say why)"
@@ -20,7 +22,7 @@ def draft_decisions(
     renamed: dict[tuple[str, str], list[str]] = defaultdict(list)
     removed: dict[str, list[str]] = defaultdict(list)
     for surface, names in gone.items():
-        known = renamed_types(old[surface], new[surface]) if surface in old and surface in new else {}
+        known = renamed_names(old[surface], new[surface]) if surface in old and surface in new else {}
         for name in names:
             if name in known:
                 renamed[name, known[name]].append(surface)
@@ -36,6 +38,18 @@ def draft_decisions(
     ]
     parts += [_entry("removed", surfaces=surfaces, names=names, why=_WHY) for surfaces, names in by_surfaces.items()]
     return "\n".join(parts)
+
+
+def renamed_names(old: Surface, new: Surface) -> dict[str, str]:
+    """Old name -> new name of all that the renamed types and methods bring to a surface."""
+    types = renamed_types(old, new)
+    found = dict(types)
+    for was, now in types.items():
+        found |= zip(public_names(old.items[was]), public_names(new.items[now]), strict=False)
+    before = {method_key(method): Spelling(old).constant(method) for method in old.methods}
+    after = {method_key(method): Spelling(new).constant(method) for method in new.methods}
+    found |= {before[was]: after[now] for was, now in renamed_methods(old.methods, new.methods, types).items()}
+    return found
 
 
 def _entry(table: str, **data: object) -> str:
