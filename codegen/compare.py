@@ -136,11 +136,11 @@ class Comparison:
         if old.bounds and new.bounds:
             self._bounds("type", new.name, old.bounds, new.bounds, new.pointer)
 
-    def _moved(self, subject: Subject, action: Action, label: str, was: str, pointer: str) -> None:
+    def _moved(self, subject: Subject, action: Action, label: str, was: str, pointer: str, *, kind: str = "") -> None:
         """A value, variant or method that came, went, or has another name."""
         renamed = action == "renamed"
         what = f"was {was}" if renamed else action
-        self._add(subject, action, label, f"{subject} {action}", what, pointer, was=was if renamed else None)
+        self._add(subject, action, label, f"{kind or subject} {action}", what, pointer, was=was if renamed else None)
 
     def _openness(self, old: Enum | Union, new: Enum | Union) -> None:
         if old.open_in_schema != new.open_in_schema:
@@ -157,7 +157,8 @@ class Comparison:
             variant = after.get(now) or before[was]
             label = f"{new.name} {now or was}"
             if action != "kept":
-                self._moved("variant", action, label, was, new.pointer)
+                untagged = action == "removed" and old.tag is None
+                self._moved("variant", action, label, was, new.pointer, kind="untagged variant" if untagged else "")
                 continue
             self._documentation("variant", label, before[was].doc, variant.doc, new.pointer)
             if targets[was] != now_targets[now]:

@@ -53,12 +53,13 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     "variant removed": Effect(
         "breaking", "different", "remove its arm; where peers still send it, it is the `Other...`"
     ),
+    "untagged variant removed": Effect("breaking", "different", "remove its arm; it is refused now"),
     "variant renamed": Effect("breaking", "different", "compare with the new tag"),
     "variant class changed": Effect("breaking", "different", "match the new class"),
     "tag changed": Effect("breaking", "different", "use the new tag"),
     "value added": Effect("attention", "additive", "an exhaustive match needs an arm for it"),
     "value removed": Effect(
-        "breaking", "different", "stop comparing with it; where peers still send it, it is the `Other...`"
+        "breaking", "different", "stop comparing with it; where peers still send it, it is an unknown one"
     ),
     "value renamed": Effect("breaking", "different", "compare with the new value"),
     "set opened": Effect("compatible", "looser"),

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 
 from codegen.model import Array, Map, Ref, Scalar, Shape
-
-_BARE = Scalar("json")
 
 
 def bare(shape: Shape, renamed: Mapping[str, str]) -> Shape:
@@ -37,12 +35,23 @@ def _bounds(shape: Shape, prefix: str) -> Iterator[tuple[str, object]]:
         case Map(value):
             yield from _bounds(value, f"{prefix}values ")
         case Scalar():
-            for part in fields(shape):
-                value = getattr(shape, part.name)
-                if part.name != "kind" and value != getattr(_BARE, part.name):
-                    yield prefix + part.name, value
+            low, high = _range(shape)
+            named = {"minimum": low, "maximum": high, "minLength": shape.min_length or None, "pattern": shape.pattern}
+            yield from ((prefix + name, value) for name, value in named.items() if value is not None)
         case Ref():
             pass
+
+
+def _range(shape: Scalar) -> tuple[int | float | None, int | float | None]:
+    """The least and the greatest number; the format of an integer says as much as a minimum and a maximum."""
+    low, high = shape.minimum, shape.maximum
+    if shape.format is not None:
+        bits = int(re.sub(r"\D", "", shape.format))
+        signed = not shape.format.startswith("u")
+        least, greatest = (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) if signed else (0, 2**bits - 1)
+        low = least if low is None else max(low, least)
+        high = greatest if high is None else min(high, greatest)
+    return low, high
 
 
 def bound_rule(old: Mapping[str, object], new: Mapping[str, object]) -> str:

@@ -66,6 +66,7 @@ class Report:
             keep_trailing_newline=True,
             autoescape=False,
         )
+        environment.filters["some"] = some
         environment.filters["cell"] = lambda text: text.replace("|", "\\|")
         sections = [
             (
@@ -82,9 +83,9 @@ class Report:
 
     def changelog(self) -> str:
         """Lines for the CHANGELOG, breaking changes first."""
-        lines = [f"- The schemas of `{self.package}` {self.new_version} (before: {self.old_version})."]
-        if not self._real():
-            lines[0] = lines[0][:-1] + ", which change nothing but words."
+        nothing = "nothing but words" if self.changes else "nothing"
+        ending = "." if self._real() else f", which change {nothing}."
+        lines = [f"- The schemas of `{self.package}` {self.new_version} (before: {self.old_version}){ending}"]
         for python in PYTHON:
             for surface in self.surfaces:
                 changes = self._listed(surface, python)
@@ -121,7 +122,7 @@ class Report:
 
     def _reworded(self, surface: str) -> list[str]:
         return [
-            change.name
+            f"`{change.name}`"
             for change in self.changes
             if change.surface == surface and change.action == "documentation" and not self._is_inherited(change)
         ]
@@ -135,8 +136,15 @@ def _grouped(changes: Sequence[Change]) -> Iterator[str]:
             number = by_kind[subject, action]
             if number:
                 named = [change for change in changes if (change.subject, change.action) == (subject, action)]
+                labels = list(dict.fromkeys(map(_label, named)))
                 words = f"{number} {_PLURALS.get(subject, f'{subject}s')}" if number > 1 else subject
-                yield f"{words} {action} ({', '.join(dict.fromkeys(map(_label, named)))})"
+                yield f"{words} {action} ({some(labels, 8)})"
+
+
+def some(names: Sequence[str], most: int) -> str:
+    """The first of many names; the JSON has all."""
+    rest = len(names) - most
+    return ", ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def _label(change: Change) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from codegen.project import HERE, Project
 
 HISTORY = HERE.root.parent / "shared" / "schemas" / "history"
 SINCE = HERE.root / "tests" / "conformance" / "since.toml"
+REPLAY = HERE.root / "tests" / "conformance" / "replay.toml"
 DATES = {"2.0.0": "2026-10-19", "2.2.0": "2026-10-30", "2.3.0": "2026-11-02", "2.4.0": "2026-11-02"}
 _FILES = dict(zip(("v1", "v1-unstable", "v2", "v2-unstable"), FILES, strict=True))
 
@@ -30,6 +31,11 @@ Tables = Mapping[str, list[dict[str, Any]]]
 def number(version: str) -> tuple[int, ...]:
     """A version as something that can be ordered."""
     return tuple(int(part) for part in version.partition("-")[0].split("."))
+
+
+def _first(entry: Mapping[str, Any]) -> str:
+    """The release that a snapshot is from: `npm PACKAGE VERSION, FILE`."""
+    return str(entry["first_in"]).partition(",")[0].rpartition(" ")[2]
 
 
 @dataclass(frozen=True)
@@ -42,12 +48,22 @@ class Snapshots:
     def read(cls) -> Snapshots:
         return cls(json.loads((HISTORY / "INDEX.json").read_text(encoding="utf-8")))
 
+    def versions(self) -> list[str]:
+        """The releases that brought a new schema, oldest first."""
+        return sorted({_first(entry) for entry in self.entries}, key=lambda version: (number(version), version))
+
     def release(self, version: str) -> Release:
-        """One release of the SDK, with the schemas that it published."""
+        """One release, with the schemas that it published.
+
+        Those before 2.0.0 published one of v1, at times with and at times without its unstable features. It stands for
+        the unstable surface all along, so that there is something to compare with.
+        """
         files = {
-            _FILES[entry["protocol"]]: (HISTORY / entry["file"]).read_bytes()
+            _FILES["v1-unstable" if number(version) < (2,) and entry["protocol"] == "v1" else entry["protocol"]]: (
+                HISTORY / entry["file"]
+            ).read_bytes()
             for entry in self.entries
-            if f"sdk {version}," in entry["first_in"] or version in entry["also_in"]
+            if version == _first(entry) or version in entry["also_in"]
         }
         return Release("@agentclientprotocol/sdk", "npm", version, DATES.get(version, "2026-01-01"), files)
 
@@ -56,10 +72,7 @@ def decisions_at(version: str) -> Tables:
     """decisions.toml as it was when a release was the newest: without what only later ones need."""
     tables: dict[str, list[dict[str, Any]]] = tomli.loads(HERE.decisions.read_text(encoding="utf-8"))
     history = tomli.loads(SINCE.read_text(encoding="utf-8"))
-    for table in ("alias", "removed"):
-        entries = [dict(entry) for entry in history[table]]
-        tables[table] = [entry for entry in entries if number(entry.pop("release")) <= number(version)]
-    for since in history["since"]:
+    for since in history.pop("since"):
         if number(since["release"]) <= number(version):
             continue
         decided = tables[since["table"]]
@@ -70,7 +83,25 @@ def decisions_at(version: str) -> Tables:
                 entry["members"] = [member for member in entry["members"] if member not in since["members"]]
             else:
                 decided.remove(entry)
-    return tables
+    return tables | valid_at(version, history)
+
+
+def replay_decisions_at(version: str) -> Tables:
+    """What a release needs in the replay of them all."""
+    topics = tomli.loads(HERE.decisions.read_text(encoding="utf-8"))["topic"]
+    return {"topic": topics, **valid_at(version, tomli.loads(REPLAY.read_text(encoding="utf-8")))}
+
+
+def valid_at(version: str, tables: Tables) -> dict[str, list[dict[str, Any]]]:
+    """The entries that hold at a release, without what says when they do."""
+    return {
+        table: [
+            {key: value for key, value in entry.items() if key not in ("release", "before")}
+            for entry in entries
+            if number(entry["release"]) <= number(version) and not number(entry.get("before", "999")) <= number(version)
+        ]
+        for table, entries in tables.items()
+    }
 
 
 def write_decisions(project: Project, tables: Tables) -> None:
@@ -112,8 +143,3 @@ class Replay(Bump):
 
     def _release(self, request: Request, package: str) -> Release:
         return self.release
-
-
-def steps(versions: list[str]) -> Iterator[tuple[str, str]]:
-    """Each version with the next."""
-    return zip(versions, versions[1:], strict=False)
