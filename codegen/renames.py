@@ -135,6 +135,8 @@ def _alike(old: Item, new: Item) -> float:
     named = overlap(name_words(old.name), name_words(new.name))
     before, after = _structure(old), _structure(new)
     common = overlap(before, after)
+    if common == 1.0 and old.doc == new.doc != "":
+        return 1.0
     # Of few members, or of none but `_meta`, there are many types: then the name must speak for it too.
     telling = len(before - {"_meta: {string: json}"}) >= 3
     return common if telling and common >= 0.8 else min(common, named)
