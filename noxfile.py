@@ -29,14 +29,14 @@ def install(session: nox.Session, group: str) -> None:
 
 @nox.session
 def generate(session: nox.Session) -> None:
-    """Delete and rewrite generated/acp_types."""
+    """Delete and rewrite generated/acp_types and schema/model; bring schema/names.lock up to date."""
     install(session, "codegen")
     session.run("python", "-m", "codegen", "generate")
 
 
 @nox.session
 def check(session: nox.Session) -> None:
-    """Fail, with a unified diff, where generated/acp_types is not what the generator makes."""
+    """Fail, with a unified diff, where the repository is not what the generator makes."""
     install(session, "codegen")
     session.run("python", "-m", "codegen", "check")
 
@@ -60,9 +60,9 @@ def types(session: nox.Session) -> None:
 
 @nox.session(python=PYTHONS)
 def tests(session: nox.Session) -> None:
-    """All tests, on every Python that is there; each must generate the very same bytes."""
+    """The tests, on every Python that is there; each must generate the very same bytes."""
     install(session, "test")
-    session.run("pytest", "--ignore=tests/interop", *session.posargs)
+    session.run("pytest", "--ignore=tests/interop", "--ignore=tests/bump", *session.posargs)
 
 
 @nox.session
@@ -74,9 +74,16 @@ def interop(session: nox.Session) -> None:
 
 @nox.session
 def conformance(session: nox.Session) -> None:
-    """All samples, the corpus and every published schema back to the first; ends with a table of what was run."""
+    """All samples, the corpus and every published schema back to the first, bumps from each to the next included."""
     install(session, "types")
-    session.run("pytest", "tests/conformance", *session.posargs, env={"ACP_TYPES_ALL_SCHEMAS": "1"})
+    session.run("pytest", "tests/conformance", "tests/bump", *session.posargs, env={"ACP_TYPES_ALL_SCHEMAS": "1"})
+
+
+@nox.session
+def bump(session: nox.Session) -> None:
+    """Follow the published schemas: `-- VERSION`, `-- latest` or `-- --from DIR`. Changes all or nothing."""
+    install(session, "types")
+    session.run("python", "-m", "codegen", "bump", *session.posargs)
 
 
 @nox.session

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from codegen.plan import SurfacePlan, plan
 from codegen.project import HERE, Project
 from codegen.render import render
 from codegen.source import Source, read_pin, read_sources
-from codegen.tree import drift, write_tree
+from codegen.tree import difference, drift, write_tree
 from codegen.versioning import due
 
 DECISIONS = HERE.decisions
@@ -102,10 +101,5 @@ def differences(output: Output, project: Project = HERE) -> Iterator[str]:
     """What differs between the disk and what would be written: a unified diff a file."""
     yield from drift(output.package, project.package)
     yield from drift(output.model, project.model, "schema/model")
-    found = project.names.read_text(encoding="utf-8") if project.names.exists() else ""
-    yield from difflib.unified_diff(
-        found.splitlines(keepends=True),
-        output.names.splitlines(keepends=True),
-        "schema/names.lock",
-        "would be schema/names.lock",
-    )
+    found = project.names.read_text(encoding="utf-8") if project.names.exists() else None
+    yield from difference("schema/names.lock", found, output.names)

@@ -57,13 +57,13 @@ def read_sources(folder: Path = SCHEMA_DIR) -> list[Source]:
 def _read(folder: Path, file: str, digest: str) -> Source:
     path = folder / file
     if not path.is_file():
-        raise GenerationError(f"schema/{file} is missing: restore it with `git checkout schema`")
+        raise GenerationError(f"schema/{file} is missing: run `git checkout schema`")
     content = path.read_bytes()
     found = hashlib.sha256(content).hexdigest()
     if found != digest:
         raise GenerationError(
-            f"schema/{file}: sha256 is {found}, PINNED.toml says {digest}: restore the file with `git checkout schema`, or"
-            " pin another release with `nox -s bump -- VERSION`"
+            f"schema/{file}: sha256 is {found}, PINNED.toml says {digest}: run `git checkout schema`, or"
+            " pin a release: `nox -s bump -- VERSION`"
         )
     version, _, name = file.partition("/")
     return Source(version, name == "schema.json", json.loads(content), file, digest)

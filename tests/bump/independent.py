@@ -7,7 +7,7 @@ these it must find exactly what the report says.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Any
 
 from codegen.changes import Change
@@ -133,18 +133,18 @@ def facts_of_report(changes: list[Change], old: Schema, new: Schema, kept: Set[s
     variants that the generator named, whose name the schema then took over.
     """
     before, after = _definitions(old), _definitions(new)
-    removed = {c.was or c.name for c in _of(changes, "type", "removed", "renamed")} & before.keys()
-    added = {c.name for c in _of(changes, "type", "added", "renamed")} & after.keys()
+    removed = {c.was or c.name for c in _done(changes, "type", "removed", "renamed")} & before.keys()
+    added = {c.name for c in _done(changes, "type", "added", "renamed")} & after.keys()
     facts: Facts = {
         "types removed": removed | (kept & before.keys()) - after.keys(),
         "types added": added | (kept & after.keys()) - before.keys(),
-        "types reworded": {c.name for c in _of(changes, "type", "documentation")} & before.keys() & after.keys(),
-        "methods removed": {_method(c.was or c.name) for c in _of(changes, "method", "removed", "renamed")},
-        "methods added": {_method(c.name) for c in _of(changes, "method", "added", "renamed")},
+        "types reworded": {c.name for c in _done(changes, "type", "documentation")} & before.keys() & after.keys(),
+        "methods removed": {_method(c.was or c.name) for c in _done(changes, "method", "removed", "renamed")},
+        "methods added": {_method(c.name) for c in _done(changes, "method", "added", "renamed")},
     }
     plain = {name for name in before.keys() & after.keys() if all(map(_is_plain_object, (before[name], after[name])))}
     choices = {name for name in before.keys() & after.keys() if _constants(before[name]) and _constants(after[name])}
-    members = [(c, *c.name.split(".", 1)) for c in changes if c.subject in ("member", "capability")]
+    members = [(c, c.name.partition(".")[0], c.name.partition(".")[2]) for c in _of(changes, "member", "capability")]
     members = [(c, name, wire) for c, name, wire in members if name in plain]
     changed = [(c.what, name, wire) for c, name, wire in members if c.action == "changed"]
     gone, come = ("removed", "renamed"), ("added", "renamed")
@@ -157,7 +157,7 @@ def facts_of_report(changes: list[Change], old: Schema, new: Schema, kept: Set[s
     facts["leniency"] = {
         (name, wire, rule) for what, name, wire in changed for rule in _LENIENCY if what.startswith(_said(rule))
     }
-    values = [(c, c.name.split(" ", 1)[0]) for c in changes if c.subject == "value"]
+    values = [(c, c.name.partition(" ")[0]) for c in _of(changes, "value")]
     values = [(c, name) for c, name in values if name in choices]
     facts["values removed"] = {(name, _value(c.was or c.name)) for c, name in values if c.action in gone}
     facts["values added"] = {(name, _value(c.name)) for c, name in values if c.action in come}
@@ -167,8 +167,12 @@ def facts_of_report(changes: list[Change], old: Schema, new: Schema, kept: Set[s
 _TYPE = re.compile(r"(type|nullable|(items |values )*(minimum|maximum|minLength|minItems|pattern)):")
 
 
-def _of(changes: list[Change], subject: str, *actions: str) -> Iterator[Change]:
-    return (change for change in changes if change.subject == subject and change.action in actions)
+def _of(changes: Iterable[Change], *subjects: str) -> Iterator[Change]:
+    return (change for change in changes if change.subject in subjects)
+
+
+def _done(changes: Iterable[Change], subject: str, *actions: str) -> Iterator[Change]:
+    return (change for change in _of(changes, subject) if change.action in actions)
 
 
 def _said(rule: str) -> str:
