@@ -116,14 +116,19 @@ class Decisions:
 
     def check_all_used(self, surfaces: Sequence[str]) -> None:
         """Every decision must have been needed on every surface that it names."""
+        for table, entry, surface in self.unused(surfaces):
+            raise DecisionError(
+                f"decisions.toml: [[{table}]] {_summary(entry)} is not needed on {surface}: remove it there"
+            )
+
+    def unused(self, surfaces: Sequence[str]) -> Iterator[tuple[str, Mapping[str, Any], str]]:
+        """The decisions that nobody took on a surface: table, entry and surface."""
         for table in _PER_SURFACE:
             for index, entry in enumerate(self.tables.get(table, ())):
                 for surface in entry["surfaces"]:
                     uses = [f"{surface} {method}" for method in entry["methods"]] if "methods" in entry else [surface]
                     if surface in surfaces and any((table, index, use) not in self._used for use in uses):
-                        raise DecisionError(
-                            f"decisions.toml: [[{table}]] {_summary(entry)} is not needed on {surface}: remove it there"
-                        )
+                        yield table, entry, surface
 
 
 _KEYS = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import json
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -51,10 +50,15 @@ class Report:
                 surface: {python: self._count(surface, python) for python in PYTHON} for surface in self.surfaces
             },
             "not_vendored": self.unknown,
-            "changes": [asdict(change) for change in self.changes],
             "changelog": self.changelog(),
+            "changes": [asdict(change) for change in self._real()],
+            "reworded": [
+                {"surface": change.surface, "subject": change.subject, "name": change.name, "pointer": change.pointer}
+                for change in self.changes
+                if change.action == "documentation"
+            ],
         }
-        return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+        return "{\n" + ",\n".join(f'"{name}": {_lines(value)}' for name, value in data.items()) + "\n}\n"
 
     def to_markdown(self) -> str:
         """For people."""
@@ -128,16 +132,21 @@ class Report:
         ]
 
 
+def _lines(value: Any) -> str:
+    """JSON with one line for each item of a list."""
+    if not isinstance(value, (list, tuple)) or not value:
+        return json.dumps(value, ensure_ascii=False)
+    return "[\n" + ",\n".join(json.dumps(item, ensure_ascii=False) for item in value) + "\n]"
+
+
 def _grouped(changes: Sequence[Change]) -> Iterator[str]:
     """Changes in words: of one subject and action, one after the other."""
-    by_kind = Counter((change.subject, change.action) for change in changes)
     for subject in SUBJECTS:
         for action in ("removed", "renamed", "changed", "added"):
-            number = by_kind[subject, action]
-            if number:
-                named = [change for change in changes if (change.subject, change.action) == (subject, action)]
-                labels = list(dict.fromkeys(map(_label, named)))
-                words = f"{number} {_PLURALS.get(subject, f'{subject}s')}" if number > 1 else subject
+            found = (change for change in changes if (change.subject, change.action) == (subject, action))
+            labels = list(dict.fromkeys(map(_label, found)))
+            if labels:
+                words = f"{len(labels)} {_PLURALS.get(subject, f'{subject}s')}" if len(labels) > 1 else subject
                 yield f"{words} {action} ({some(labels, 8)})"
 
 

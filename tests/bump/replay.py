@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,10 +18,12 @@ from codegen.bump.release import FILES, Release
 from codegen.bump.report import Report
 from codegen.bump.run import Bump, Request
 from codegen.bump.vendor import vendor
+from codegen.decisions import Decisions
+from codegen.normalise import normalise
 from codegen.project import HERE, Project
 
 HISTORY = HERE.root.parent / "shared" / "schemas" / "history"
-SINCE = HERE.root / "tests" / "conformance" / "since.toml"
+NAMES = HERE.root / "tests" / "conformance" / "names.toml"
 REPLAY = HERE.root / "tests" / "conformance" / "replay.toml"
 DATES = {"2.0.0": "2026-10-19", "2.2.0": "2026-10-30", "2.3.0": "2026-11-02", "2.4.0": "2026-11-02"}
 _FILES = dict(zip(("v1", "v1-unstable", "v2", "v2-unstable"), FILES, strict=True))
@@ -68,22 +71,42 @@ class Snapshots:
         return Release("@agentclientprotocol/sdk", "npm", version, DATES.get(version, "2026-01-01"), files)
 
 
-def decisions_at(version: str) -> Tables:
-    """decisions.toml as it was when a release was the newest: without what only later ones need."""
-    tables: dict[str, list[dict[str, Any]]] = tomli.loads(HERE.decisions.read_text(encoding="utf-8"))
-    history = tomli.loads(SINCE.read_text(encoding="utf-8"))
-    for since in history.pop("since"):
-        if number(since["release"]) <= number(version):
-            continue
-        decided = tables[since["table"]]
-        matching = [entry for entry in decided if all(entry[key] == value for key, value in since["match"].items())]
-        assert matching, since
-        for entry in matching:
-            if "members" in since:
-                entry["members"] = [member for member in entry["members"] if member not in since["members"]]
-            else:
-                decided.remove(entry)
-    return tables | valid_at(version, history)
+def decisions_at(release: Release) -> Tables:
+    """What decisions.toml would be if a release were the newest: today's, without what the release has no need of."""
+    today = tomli.loads(HERE.decisions.read_text(encoding="utf-8"))
+    schemas = {source_of(file): json.loads(content) for file, content in release.files.items()}
+    decisions = Decisions(
+        {table: list(_split(table, entries, schemas)) for table, entries in today.items() if table != "topic"}
+    )
+    for surface, schema in schemas.items():
+        normalise(schema, decisions, surface)
+    unused = [id(entry) for _, entry, _ in decisions.unused(list(schemas))]
+    needed = {
+        table: [dict(entry) for entry in entries if id(entry) not in unused]
+        for table, entries in decisions.tables.items()
+    }
+    names = valid_at(release.version, tomli.loads(NAMES.read_text(encoding="utf-8")))
+    return {"topic": today["topic"], **needed, **names}
+
+
+def _split(table: str, entries: list[dict[str, Any]], schemas: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Each entry once for each surface and method, a patch with the members only that there are."""
+    for entry in entries:
+        for surface in entry["surfaces"]:
+            if table == "patch":
+                members = schemas[surface]["$defs"].get(entry["type"], {}).get("properties", {})
+                yield {
+                    **entry,
+                    "surfaces": [surface],
+                    "members": [name for name in entry["members"] if name in members],
+                }
+            for method in entry.get("methods", [None] if table != "patch" else []):
+                yield {**entry, "surfaces": [surface], **({"methods": [method]} if method else {})}
+
+
+def source_of(file: str) -> str:
+    """The surface that a schema is of."""
+    return file.replace("/schema", "").removesuffix(".json")
 
 
 def replay_decisions_at(version: str) -> Tables:
@@ -116,10 +139,12 @@ def write_decisions(project: Project, tables: Tables) -> None:
 
 
 def checkout(root: Path, release: Release, tables: Tables) -> Project:
-    """What the generator needs of a checkout, pinned to a release and generated from it."""
+    """What the generator needs of a checkout of version 0.1.0, pinned to a release and generated from it."""
     project = Project(root)
     project.schema.mkdir(parents=True)
-    shutil.copy2(HERE.root / "pyproject.toml", root)
+    settings = (HERE.root / "pyproject.toml").read_text(encoding="utf-8")
+    settings = re.sub(r'^version = ".*"', 'version = "0.1.0"', settings, flags=re.MULTILINE)
+    (root / "pyproject.toml").write_text(settings, encoding="utf-8")
     shutil.copy2(HERE.schema / "LICENSE", project.schema)
     write_decisions(project, tables)
     vendor(release, project)

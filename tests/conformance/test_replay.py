@@ -19,7 +19,17 @@ from codegen.bump.report import Report
 from codegen.dump import load_all
 from codegen.model import Surface
 from tests.bump.independent import facts_of_report, facts_of_schemas
-from tests.bump.replay import HISTORY, Snapshots, bump, checkout, replay_decisions_at, write_decisions
+from tests.bump.replay import (
+    HISTORY,
+    Snapshots,
+    bump,
+    checkout,
+    decisions_at,
+    replay_decisions_at,
+    source_of,
+    write_decisions,
+)
+from tests.conftest import ROOT
 
 pytestmark = [
     pytest.mark.skipif(not HISTORY.is_dir(), reason="no older schemas beside this checkout"),
@@ -32,10 +42,7 @@ Models = Mapping[str, Surface]
 
 def schemas(release: Release) -> dict[str, Any]:
     """Surface -> schema."""
-    return {
-        file.replace("/schema", "").removesuffix(".json"): json.loads(content)
-        for file, content in release.files.items()
-    }
+    return {source_of(file): json.loads(content) for file, content in release.files.items()}
 
 
 def check(report: Report, old: Release, new: Release, models: tuple[Models, Models]) -> int:
@@ -70,3 +77,17 @@ def test_every_release(tmp_path: Path, count: Callable[[str, int], None]) -> Non
         count("facts about past releases on which the report and a plain walk agree", agreed)
         old = new
     count("bumps from a past release to the next", len(later))
+
+
+def test_the_examples_in_the_documentation(tmp_path: Path) -> None:
+    """The reports in docs/changes of these releases are what a bump with the decisions of today writes."""
+    snapshots = Snapshots.read()
+    first, *later = [snapshots.release(version) for version in ("2.0.0", "2.2.0", "2.3.0")]
+    project = checkout(tmp_path / "checkout", first, decisions_at(first))
+    for release in later:
+        write_decisions(project, decisions_at(release))
+        bump(project, release)
+        for suffix in (".md", ".json"):
+            name = release.version + suffix
+            written = (project.changes / name).read_text(encoding="utf-8")
+            assert written == (ROOT / "docs" / "changes" / name).read_text(encoding="utf-8")
