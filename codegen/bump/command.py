@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import traceback
 from pathlib import Path
 
 from codegen.bump.run import Bump, Request, Stopped
@@ -24,6 +25,8 @@ def main(options: argparse.Namespace) -> int:
     try:
         report = Bump(HERE, lambda line: print(line, flush=True)).run(request)
     except Stopped as stopped:
+        if stopped.__cause__:
+            traceback.print_exception(stopped.__cause__)
         print(stopped, file=sys.stderr)
         return 1
     if report:
