@@ -41,6 +41,7 @@ class Request:
     """Without type checks and tests."""
 
 
+_PYTEST = (sys.executable, "-m", "pytest", "-q", "-x")
 _CHECKS = (
     (
         "type-check the package",
@@ -51,7 +52,7 @@ _CHECKS = (
         "run the tests",
         (
             [sys.executable, "-m", "mypy"],
-            [sys.executable, "-m", "pytest", "-q", "-x", "--ignore=tests/interop", "--ignore=tests/bump"],
+            [*_PYTEST, "--numprocesses=auto", "--ignore=tests/interop", "--ignore=tests/bump"],
         ),
         "bring the tests, or the decisions, up to the new schemas and run the same command again",
     ),
