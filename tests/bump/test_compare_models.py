@@ -10,7 +10,23 @@ import pytest
 from codegen import compare
 from codegen.compare import Comparison
 from codegen.effects import EFFECTS, Effect
-from codegen.model import Array, Enum, Field, Item, Method, Record, Ref, Scalar, Scope, Surface, Union, Value, Variant
+from codegen.model import (
+    Array,
+    Enum,
+    Field,
+    Item,
+    Method,
+    Other,
+    Record,
+    Ref,
+    Scalar,
+    Scope,
+    Surface,
+    Tag,
+    Union,
+    Value,
+    Variant,
+)
 from tests.bump import test_compare
 
 
@@ -23,9 +39,10 @@ def one(field: Field) -> Surface:
     return surface(Record("A", "", "/$defs/A", (field,)), Record("B", "", "/$defs/B", ()))
 
 
-def scoped(*, exclusive: bool) -> Surface:
-    record = Record("A", "", "/$defs/A", (), scope=Scope("scope", "S", exclusive))
-    return surface(record, Union("S", "", "/$defs/S", (Variant(Ref("B")),)), Record("B", "", "/$defs/B", ()))
+def scoped(union: str, *, exclusive: bool) -> Surface:
+    record = Record("A", "", "/$defs/A", (), scope=Scope("scope", union, exclusive))
+    unions = [Union(name, name, f"/$defs/{name}", (Variant(Ref("B")),)) for name in "ST"]
+    return surface(record, *unions, Record("B", "", "/$defs/B", ()))
 
 
 def union(*variants: Variant, tag: str | None = "type", opened: bool = False) -> Surface:
@@ -46,6 +63,7 @@ def asked(**more: Any) -> Surface:
 
 TEXT = Field("text", "text", Scalar("string"), required=True, pointer="/$defs/A/properties/text")
 FREE = dataclasses.replace(TEXT, required=False)
+OTHER = Other("A", Tag("type", "type", None), ("b",))
 MODELS: list[tuple[Surface, Surface, list[tuple[str, ...]]]] = [
     (
         one(TEXT),
@@ -84,9 +102,24 @@ MODELS: list[tuple[Surface, Surface, list[tuple[str, ...]]]] = [
         [("member", "A.text", "attention", "stricter", "items minItems: 1 -> 2")],
     ),
     (
-        scoped(exclusive=False),
-        scoped(exclusive=True),
-        [("type", "A", "breaking", "different", "scope: any of S -> one of S")],
+        scoped("S", exclusive=False),
+        scoped("S", exclusive=True),
+        [("type", "A", "attention", "stricter", "scope S became exclusive")],
+    ),
+    (
+        scoped("S", exclusive=True),
+        scoped("S", exclusive=False),
+        [("type", "A", "compatible", "looser", "scope S became inclusive")],
+    ),
+    (
+        scoped("S", exclusive=True),
+        scoped("T", exclusive=False),
+        [("type", "A", "breaking", "different", "scope: S -> T")],
+    ),
+    (
+        surface(Record("OtherA", "", "/$defs/A/anyOf/1", (TEXT,), other=OTHER)),
+        surface(Record("OtherA", "", "/$defs/A/anyOf/1", (), other=OTHER)),
+        [("member", "OtherA.text", "breaking", "same", "string")],
     ),
     (
         union(Variant(Ref("B"), "b")),
