@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 from ..errors import format_path
 from .events import Call, Reply
 from .rule import Finding
+from .session import Terminal, Tool
 from .state import State, receiver_of
 from .walk import Place
 
@@ -39,7 +40,9 @@ _DIRECTORIES: Final = Feature(
 )
 
 FEATURES: Final[Mapping[str, Feature]] = {
-    "AuthMethodTerminal": Feature("a terminal authentication method", {1: ("auth", "terminal"), 2: ("auth", "terminal")}),
+    "AuthMethodTerminal": Feature(
+        "a terminal authentication method", {1: ("auth", "terminal"), 2: ("auth", "terminal")}
+    ),
     "CompactionSummaryChunk": Feature("a compaction", {1: ("session", "compaction")}),
     "CompactionUpdate": Feature("a compaction", {1: ("session", "compaction")}),
     "CreateElicitationRequestForm": Feature("a form", {1: ("elicitation", "form"), 2: ("elicitation", "form")}),
@@ -112,12 +115,14 @@ def _advertises(capabilities: Any, needs: tuple[str, ...]) -> bool:
 def auth_method(call: Call, state: State) -> Iterator[Finding]:
     if not state.initialized or call.params is None:
         return
-    advertised = {_method_id(method): method for method in state.welcome.auth_methods}
+    advertised = {_method_id(method): method for method in state.welcome.auth_methods or ()}
     method = advertised.get(call.params.method_id)
     if method is None:
         yield Finding("The agent has not advertised this authentication method.", "$.params.methodId")
     elif getattr(method, "type", None) == "terminal":
-        yield Finding("A terminal authentication method is carried out in a terminal, not asked for.", "$.params.methodId")
+        yield Finding(
+            "A terminal authentication method is carried out in a terminal, not asked for.", "$.params.methodId"
+        )
 
 
 def _method_id(method: Any) -> object:
@@ -136,6 +141,7 @@ def cancellable(call: Call, state: State) -> Iterator[Finding]:
     session = state.session_of(call)
     if session is None:
         return
+    item: Tool | Terminal | None
     if call.name == "tool_call/cancel":
         item, path = session.tools.get(call.params.tool_call_id), "$.params.toolCallId"
     else:

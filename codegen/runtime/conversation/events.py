@@ -56,14 +56,17 @@ class Call:
     @property
     def session_id(self) -> str | None:
         """The session that it is about; an elicitation's stands in its scope."""
-        found = getattr(self.params, "session_id", None)
-        return found if found is not None else getattr(getattr(self.params, "scope", None), "session_id", None)
+        if self.params is None:
+            found: object = self.raw.get("sessionId") if is_object(self.raw) else None
+        else:
+            found = getattr(self.params, "session_id", getattr(getattr(self.params, "scope", None), "session_id", None))
+        return found if isinstance(found, str) else None
 
 
 class Reply:
     """The answer to a request."""
 
-    __slots__ = ("call", "error", "id", "number", "odd", "places", "problem", "result", "sender")
+    __slots__ = ("call", "error", "id", "number", "odd", "places", "problem", "raw", "result", "sender")
 
     def __init__(self, kit: Kit, number: int, sender: Side, message: Any, call: Call | None) -> None:
         self.number = number
@@ -71,11 +74,13 @@ class Reply:
         self.id: Id = message.id
         self.call = call
         self.error: Any = message.error if isinstance(message, kit.error_response) else None
+        self.raw: Any = None if self.error is not None else message.result
+        """The result as it came."""
         self.result: Any = None
         """Typed; `None` where the request is not known, was refused, or this is not what answers it."""
         self.problem: DecodeError | None = None
         if self.error is None and call is not None and isinstance(call.method, AnyRequestMethod):
-            self._read(call.method, message.result)
+            self._read(call.method, self.raw)
         part, value = ("error", self.error) if self.error is not None else ("result", self.result)
         root: Path = (None, part)
         self.places: tuple[Place, ...] = tuple(places(kit.forms(), value, root))

@@ -169,7 +169,7 @@ def listed(background: Any) -> frozenset[tuple[str, str]]:
 
 
 def observe(session: Session, call: Call) -> None:
-    if call.name == "session/update":
+    if call.name == "session/update" and call.params is not None:
         observe_update(session, call.params.update, call.number)
     elif call.name == "session/prompt":
         session.prompts[call.key] = Prompt(call, ran=session.work > 0)

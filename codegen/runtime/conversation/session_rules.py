@@ -8,7 +8,7 @@ from typing import Any, Final
 from ..unset import UNSET
 from .events import Call, Reply
 from .rule import Finding
-from .session import FINAL, HISTORY, Session, is_replay, message_key
+from .session import FINAL, HISTORY, Session, message_key
 from .state import State
 
 NEEDS_SESSION: Final = frozenset({"session/prompt", "session/set_mode", "session/set_config_option"})
@@ -119,7 +119,3 @@ def _reopens_tool(session: Session, update: Any) -> bool:
 def _continues_earlier_message(session: Session, update: Any) -> bool:
     key = message_key(update)
     return bool(key and session.work and session.messages.get(key, 0) not in (0, session.work))
-
-
-def asks_replay(call: Call) -> bool:
-    return is_replay(call)

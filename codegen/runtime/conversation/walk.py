@@ -14,8 +14,8 @@ from ..nodes import Object
 OddKind: TypeAlias = Literal["name", "member", "unstable"]
 """A tag or value without its `_`, a member that no schema knows, or anything that only the unstable schema knows."""
 
-_JSON_MEMBERS: Final = frozenset({"meta", "unknown_fields", "payload", "raw_input", "raw_output"})
-"""Members that hold any JSON: nothing in them is the protocol's."""
+_JSON_MEMBERS: Final = frozenset({"data", "meta", "raw_input", "raw_output"})
+"""Members that hold any JSON, or an error's data, which is its sender's: nothing in them is the protocol's."""
 
 
 class Place(NamedTuple):

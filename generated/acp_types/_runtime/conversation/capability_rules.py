@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from ..errors import format_path
 from .events import Call, Reply
 from .rule import Finding
+from .session import Terminal, Tool
 from .state import State, receiver_of
 from .walk import Place
 
@@ -115,7 +116,7 @@ def _advertises(capabilities: Any, needs: tuple[str, ...]) -> bool:
 def auth_method(call: Call, state: State) -> Iterator[Finding]:
     if not state.initialized or call.params is None:
         return
-    advertised = {_method_id(method): method for method in state.welcome.auth_methods}
+    advertised = {_method_id(method): method for method in state.welcome.auth_methods or ()}
     method = advertised.get(call.params.method_id)
     if method is None:
         yield Finding("The agent has not advertised this authentication method.", "$.params.methodId")
@@ -141,6 +142,7 @@ def cancellable(call: Call, state: State) -> Iterator[Finding]:
     session = state.session_of(call)
     if session is None:
         return
+    item: Tool | Terminal | None
     if call.name == "tool_call/cancel":
         item, path = session.tools.get(call.params.tool_call_id), "$.params.toolCallId"
     else:

@@ -41,7 +41,7 @@ def request_id(call: Call, state: State) -> Iterator[Finding]:
 
 
 def response_id(reply: Reply, state: State) -> Iterator[Finding]:
-    if reply.call is not None or reply.id is None:
+    if reply.call is not None or reply.id is None or reply.key in state.unreadable:
         return
     if reply.key in state.answered:
         yield Finding("The request with this id was answered already.", "$.id")

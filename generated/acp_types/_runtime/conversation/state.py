@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from ..codec import Forms
+from ..json_value import is_object
 from ..messages import OTHER_SIDE, Kit, Side
 from .events import Call, Key, Reply
 from .session import Session, finish, observe
@@ -61,6 +62,8 @@ class State:
         """Whether the client was told already that it does not speak the version that was chosen."""
         self.open: dict[Key, Call] = {}
         self.answered: set[Key] = set()
+        self.unreadable: set[Key] = set()
+        """Messages that could not be read, but had an id."""
         self.sessions: dict[str, Session] = {}
         self.strays: dict[str, Stray] = {}
 
@@ -92,8 +95,9 @@ class State:
         if reply.call is None or not reply.succeeded or reply.name not in MAKES_SESSION:
             return None
         if reply.name in _NAMED_BY_ANSWER:
-            found: str | None = getattr(reply.result, "session_id", None)
-            return found
+            # As it came: what is not stable yet makes a session all the same.
+            found: object = reply.raw.get("sessionId") if is_object(reply.raw) else None
+            return found if isinstance(found, str) else None
         return reply.call.session_id
 
 
@@ -135,7 +139,7 @@ def _session_for(state: State, call: Call) -> Session | None:
             state.sessions[session_id] = Session(session_id, state.version, state.make_view())
             state.sessions[session_id].made_by = call
         return state.sessions.get(session_id)
-    if call.name == "session/update":
+    if call.name == "session/update" and call.params is not None:
         child = _child_session(call.params.update)
         if child is not None:
             state.sessions.setdefault(child, Session(child, state.version, state.make_view()))
@@ -202,7 +206,7 @@ def asked_version(hello: Call | None) -> int | None:
     if hello.params is not None:
         number: int = hello.params.protocol_version
         return number
-    raw = hello.raw.get("protocolVersion") if isinstance(hello.raw, dict) else None
+    raw: object = hello.raw.get("protocolVersion") if is_object(hello.raw) else None
     return raw if isinstance(raw, int) else None
 
 
