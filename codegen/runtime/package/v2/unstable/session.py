@@ -1,0 +1,80 @@
+"""A session as it stands, of the ACP v2 draft with its unstable features.
+
+As `acp_types.v2.session`, with the types of this surface: plans of all forms and their removal, sessions that this one
+started, and messages between sessions.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias, Union
+
+from acp_types._runtime.session.body import Body, Part
+from acp_types.v2._session.entities import Compaction, Info, Message, Terminal, Thought, ToolCall, Usage
+from acp_types.v2._session.output import Output
+from acp_types.v2._session.reading import Snapshot
+from acp_types.v2._session.subagents import PeerMessage, Subagent, peer_messages_in, subagents_in
+from acp_types.v2._session.view import View
+from acp_types.v2.unstable import IdleStateUpdate, OtherSessionUpdate, PlanUpdate, SessionId, SessionUpdate, StateUpdate
+
+__all__ = [
+    "Body",
+    "Compaction",
+    "Entity",
+    "Info",
+    "Message",
+    "Output",
+    "Part",
+    "PeerMessage",
+    "SessionSnapshot",
+    "SessionView",
+    "Subagent",
+    "Terminal",
+    "Thought",
+    "ToolCall",
+    "Usage",
+]
+
+Entity: TypeAlias = Union[
+    Message, Thought, ToolCall, Terminal, Compaction, PlanUpdate, Subagent, PeerMessage, OtherSessionUpdate
+]
+"""What has a place in the timeline. A plan is its last update; an update that is not known stands as it came."""
+
+
+class SessionSnapshot(Snapshot[SessionUpdate, Entity, StateUpdate, IdleStateUpdate, PlanUpdate, OtherSessionUpdate]):
+    """A session as it stood at one moment: it reads like a `SessionView` and never changes."""
+
+    __slots__ = ()
+
+    @property
+    def subagents(self) -> dict[SessionId, Subagent]:
+        """The sessions that this one started, by their ids, in the order first seen."""
+        return subagents_in(self.timeline)
+
+    @property
+    def peer_messages(self) -> tuple[PeerMessage, ...]:
+        """The messages between this session and others, in the order first seen."""
+        return peer_messages_in(self.timeline)
+
+
+class SessionView(View[SessionUpdate, Entity, StateUpdate, IdleStateUpdate, PlanUpdate, OtherSessionUpdate]):
+    """A session as it stands, made of its updates.
+
+    Two views are equal when what updates say of them is equal; where one chunk of plain text ends and the next begins
+    makes no difference. An update costs the same however long the session is.
+    """
+
+    __slots__ = ()
+
+    def snapshot(self) -> SessionSnapshot:
+        """The session as it is now, which later updates do not change. Costs what has changed since the last look."""
+        return SessionSnapshot(self._facts())
+
+    @property
+    def subagents(self) -> dict[SessionId, Subagent]:
+        """The sessions that this one started, by their ids, in the order first seen."""
+        return subagents_in(self.timeline)
+
+    @property
+    def peer_messages(self) -> tuple[PeerMessage, ...]:
+        """The messages between this session and others, in the order first seen."""
+        return peer_messages_in(self.timeline)
