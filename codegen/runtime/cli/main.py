@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from .check import Connection
+from .dialogue import Dialogues
 from .progress import Progress
 from .report import Report
 from .surfaces import SURFACES, Protocol
@@ -16,7 +17,8 @@ from .tables import as_json, as_text
 from .trace import LogText, TraceError, display_name, open_trace
 
 _DESCRIPTION: Final = """\
-Decode every message of recorded ACP traffic, and tell what does not fit the protocol.
+Decode every message of recorded ACP traffic, and tell what does not fit the protocol: messages that are not of their
+type, and messages that break its rules.
 
 A trace is a file of lines, plain or gzip. Each line is a JSON-RPC message, or a record of one with its direction:
 
@@ -36,7 +38,8 @@ example:
   acp-types check session.jsonl other.jsonl.gz
   my-agent < requests.jsonl | acp-types check --protocol v2 -
 
-exit status: 0 if every message decodes, 1 if one does not, 2 if a trace cannot be read"""
+exit status: 0 if every message decodes and no MUST is broken, 1 if one does not decode, 3 if all decode but a MUST is
+broken, 2 if a trace cannot be read"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -86,12 +89,14 @@ def _check(paths: Sequence[str], protocol: Protocol, *, as_machine: bool) -> int
     if report.files:
         text = as_json(report) if as_machine else as_text(report)
         print(text.encode(sys.stdout.encoding, "backslashreplace").decode(sys.stdout.encoding))
-    return 2 if unreadable else 0 if report.ok else 1
+    if unreadable:
+        return 2
+    return 1 if not report.ok else 0 if report.obeys else 3
 
 
 def _check_file(path: str, protocol: Protocol, report: Report) -> None:
     name = display_name(path)
-    connection, progress = Connection(protocol), Progress(name)
+    connection, dialogues, progress = Connection(protocol), Dialogues(protocol), Progress(name)
     try:
         with open_trace(path, progress.tick) as lines:
             report.begin(name)
@@ -100,5 +105,7 @@ def _check_file(path: str, protocol: Protocol, report: Report) -> None:
                     report.add_log(line)
                 else:
                     report.add(line.number, connection.read(line))
+                    report.add_steps(dialogues.take(line))
+            report.add_steps(dialogues.end())
     finally:
         progress.clear()

@@ -12,8 +12,9 @@ is `acp_types.v2.unstable.session`.
 
 from __future__ import annotations
 
-from typing import TypeAlias, Union
+from typing import TYPE_CHECKING, TypeAlias, Union
 
+from acp_types._runtime.lazy import lazy_names
 from acp_types._runtime.session.body import Body, Part
 from acp_types.v2 import IdleStateUpdate, OtherSessionUpdate, PlanUpdate, SessionUpdate, StateUpdate
 
@@ -22,20 +23,33 @@ from ._session.output import Output
 from ._session.reading import Snapshot
 from ._session.view import View
 
+if TYPE_CHECKING:
+    from acp_types._runtime.conversation.conversation import Pending, WatchedSession
+    from acp_types._runtime.conversation.rule import Rule, Violation
+    from acp_types._runtime.conversation.table import RULES
+
+    from ._conversation import Conversation
+
 __all__ = [
+    "RULES",
     "Body",
     "Compaction",
+    "Conversation",
     "Entity",
     "Info",
     "Message",
     "Output",
     "Part",
+    "Pending",
+    "Rule",
     "SessionSnapshot",
     "SessionView",
     "Terminal",
     "Thought",
     "ToolCall",
     "Usage",
+    "Violation",
+    "WatchedSession",
 ]
 
 Entity: TypeAlias = Union[Message, Thought, ToolCall, Terminal, Compaction, PlanUpdate, OtherSessionUpdate]
@@ -60,3 +74,16 @@ class SessionView(View[SessionUpdate, Entity, StateUpdate, IdleStateUpdate, Plan
     def snapshot(self) -> SessionSnapshot:
         """The session as it is now, which later updates do not change. Costs what has changed since the last look."""
         return SessionSnapshot(self._facts())
+
+
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "RULES": "acp_types._runtime.conversation.table",
+        "Conversation": "acp_types.v2._conversation",
+        "Pending": "acp_types._runtime.conversation.conversation",
+        "Rule": "acp_types._runtime.conversation.rule",
+        "Violation": "acp_types._runtime.conversation.rule",
+        "WatchedSession": "acp_types._runtime.conversation.conversation",
+    },
+)

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from importlib import import_module
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
 
 from ..codec import Forms
 from ..errors import Path, format_path
@@ -61,10 +62,11 @@ def oddities(found: tuple[Place, ...], forms: Forms, unstable: Unstable | None) 
         record: Any = place.record
         node = forms.nodes[type(record)]
         assert isinstance(node, Object)
-        if isinstance(record, OtherVariant):
-            tag = tag_field(type(record))
+        other = cast("type[object]", type(record))
+        if issubclass(other, OtherVariant):
+            tag = tag_field(other)
             wire = next(member.wire for member in node.members if member.name == tag)
-            yield from _odd_name(unstable, type(record), getattr(record, tag), (place.path, wire), "variant")
+            yield from _odd_name(unstable, other, getattr(record, tag), (place.path, wire), "variant")
         for member in node.members:
             value: object = getattr(record, member.name)
             if isinstance(value, OtherValue):
@@ -86,15 +88,18 @@ def _odd_name(
 
 
 class Unstable:
-    """What the unstable twin of a stable surface knows more."""
+    """What the unstable twin of a stable surface knows more. It is loaded when something unknown is met."""
 
-    def __init__(self, surface: Any, forms: Forms) -> None:
-        self._surface = surface
-        self._forms = forms
+    def __init__(self, module: str) -> None:
+        self._module = module
+
+    @property
+    def _surface(self) -> Any:
+        return import_module(self._module)
 
     def has_member(self, cls: str, wire: str) -> bool:
-        twin: object = getattr(self._surface, cls, None)
-        node = self._forms.nodes.get(twin)
+        forms: Forms = import_module("._wire", self._module).forms()
+        node = forms.nodes.get(getattr(self._surface, cls, None))
         return isinstance(node, Object) and wire in node.wires
 
     def has_name(self, other: str, name: str) -> bool:

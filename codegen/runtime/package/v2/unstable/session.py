@@ -6,8 +6,9 @@ started, and messages between sessions.
 
 from __future__ import annotations
 
-from typing import TypeAlias, Union
+from typing import TYPE_CHECKING, TypeAlias, Union
 
+from acp_types._runtime.lazy import lazy_names
 from acp_types._runtime.session.body import Body, Part
 from acp_types.v2._session.entities import Compaction, Info, Message, Terminal, Thought, ToolCall, Usage
 from acp_types.v2._session.output import Output
@@ -16,15 +17,26 @@ from acp_types.v2._session.subagents import PeerMessage, Subagent, peer_messages
 from acp_types.v2._session.view import View
 from acp_types.v2.unstable import IdleStateUpdate, OtherSessionUpdate, PlanUpdate, SessionId, SessionUpdate, StateUpdate
 
+if TYPE_CHECKING:
+    from acp_types._runtime.conversation.conversation import Pending, WatchedSession
+    from acp_types._runtime.conversation.rule import Rule, Violation
+    from acp_types._runtime.conversation.table import RULES
+
+    from ._conversation import Conversation
+
 __all__ = [
+    "RULES",
     "Body",
     "Compaction",
+    "Conversation",
     "Entity",
     "Info",
     "Message",
     "Output",
     "Part",
     "PeerMessage",
+    "Pending",
+    "Rule",
     "SessionSnapshot",
     "SessionView",
     "Subagent",
@@ -32,6 +44,8 @@ __all__ = [
     "Thought",
     "ToolCall",
     "Usage",
+    "Violation",
+    "WatchedSession",
 ]
 
 Entity: TypeAlias = Union[
@@ -78,3 +92,16 @@ class SessionView(View[SessionUpdate, Entity, StateUpdate, IdleStateUpdate, Plan
     def peer_messages(self) -> tuple[PeerMessage, ...]:
         """The messages between this session and others, in the order first seen."""
         return peer_messages_in(self.timeline)
+
+
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "RULES": "acp_types._runtime.conversation.table",
+        "Conversation": "acp_types.v2.unstable._conversation",
+        "Pending": "acp_types._runtime.conversation.conversation",
+        "Rule": "acp_types._runtime.conversation.rule",
+        "Violation": "acp_types._runtime.conversation.rule",
+        "WatchedSession": "acp_types._runtime.conversation.conversation",
+    },
+)
