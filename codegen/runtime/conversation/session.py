@@ -23,6 +23,12 @@ HISTORY: Final = frozenset(
 """Updates that carry messages."""
 
 
+_SETS_UP: Final = frozenset(
+    {"session/new", "session/load", "session/resume", "session/fork", "session/set_config_option"}
+)
+"""Requests of v1 whose answers say how the session is set up."""
+
+
 class Tool:
     """A tool call."""
 
@@ -173,8 +179,10 @@ def observe(session: Session, call: Call) -> None:
         observe_update(session, call.params.update, call.number)
     elif call.name == "session/prompt":
         session.prompts[call.key] = Prompt(call, ran=session.work > 0)
-        if session.version == 1 and not session.work:
-            session.begin_work(call.number)
+        if session.version == 1:
+            session.view.start_turn(() if call.params is None else call.params.prompt)
+            if not session.work:
+                session.begin_work(call.number)
     elif call.name == "session/cancel":
         _cancel(session)
     elif call.name == "session/request_permission":
@@ -268,6 +276,8 @@ def _observe_state(session: Session, update: Any, number: int) -> None:
 
 
 def finish(session: Session, reply: Reply) -> None:
+    if session.version == 1 and reply.name in _SETS_UP and reply.result is not None:
+        session.view.set_up(reply.result)
     if reply.name == "session/prompt":
         _finish_prompt(session, reply)
     elif reply.name == "session/request_permission":
@@ -285,6 +295,7 @@ def _finish_prompt(session: Session, reply: Reply) -> None:
     if session.version == 1:
         if session.work and not session.prompts:
             session.end_work(getattr(reply.result, "stop_reason", None))
+            session.view.end_turn(reply.result)
         return
     if prompt is not None and reply.result is not None:
         prompt.message_id = reply.result.message_id

@@ -181,7 +181,7 @@ def _advance_reply(state: State, reply: Reply) -> None:
     if reply.name == "session/list" and reply.result is not None:
         for info in reply.result.sessions:
             state.sessions.setdefault(info.session_id, Session(info.session_id, state.version, state.make_view()))
-    session = state.session_of(reply)
+    session = state.session_of(reply) if named is None else state.sessions[named]
     if session is not None:
         finish(session, reply)
         if not reply.succeeded and session.made_by is reply.call:

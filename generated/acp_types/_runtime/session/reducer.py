@@ -57,16 +57,18 @@ class Timeline(Generic[E]):
             self._stale.append(cell)
             self._read = None
 
+    def replace(self, cell: Cell, other: Cell) -> None:
+        """Put something else where an entity is."""
+        other.serial = cell.serial
+        other.is_stale = False
+        if self.last is cell:
+            self.last = other
+        self.touch(other)
+
     def remove(self, cell: Cell) -> None:
         """Take an entity out."""
-        if self._entities.pop(cell.serial, self) is not self:
-            self._read = None
-
-    def get(self, cell: Cell) -> Any:
-        """One entity as it is now."""
-        if cell.is_stale:
-            return cell.freeze()
-        return self._entities[cell.serial]
+        del self._entities[cell.serial]
+        self._read = None
 
     def read(self) -> tuple[E, ...]:
         """All entities as they are now."""

@@ -29,26 +29,17 @@ from acp_types.v2 import (
 
 from .output import Output, decoded
 
-__all__ = ["Compaction", "Message", "Info", "Speech", "Terminal", "Thought", "ToolCall", "Usage"]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Speech(Model, metaclass=slotted):
-    """What messages and thoughts have in common."""
+class Told(Model, metaclass=slotted):
+    """What has streamed content, and metadata of its own."""
 
-    message_id: MessageId
-    """The id of the message, its own only among messages of the same type."""
     body: Body[ContentBlock]
     """The content, with how it came."""
     meta: Mapping[str, JsonValue] = EMPTY
-    """The metadata of the message, all patches applied. Empty where there is none."""
+    """Its metadata, all patches applied. Empty where there is none."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
     """Members of its updates that the schema does not know, each with the value it last had."""
-
-    @property
-    def content(self) -> tuple[ContentBlock, ...]:
-        """The content blocks: one for each member of an array and one for each chunk."""
-        return self.body.items
 
     @property
     def parts(self) -> tuple[Part[ContentBlock], ...]:
@@ -63,6 +54,19 @@ class Speech(Model, metaclass=slotted):
     def text_from(self, start: int) -> str:
         """The text from character `start` on: what a display that has shown that many needs next."""
         return self.body.text[start:]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speech(Told, metaclass=slotted):
+    """What messages and thoughts have in common."""
+
+    message_id: MessageId
+    """The id of the message, its own only among messages of the same type."""
+
+    @property
+    def content(self) -> tuple[ContentBlock, ...]:
+        """The content blocks: one for each member of an array and one for each chunk."""
+        return self.body.items
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,36 +171,20 @@ class Terminal(Model, metaclass=slotted):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Compaction(Model, metaclass=slotted):
+class Compaction(Told, metaclass=slotted):
     """A compaction of the session's context."""
 
     compaction_id: CompactionId
     """The id of the compaction."""
     status: CompactionStatus
     """How far it is."""
-    body: Body[ContentBlock]
-    """The summary, with how it came."""
     error: str | None = None
     """Why it failed, for people."""
-    meta: Mapping[str, JsonValue] = EMPTY
-    """The metadata of the compaction, all patches applied. Empty where there is none."""
-    unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members of its updates that the schema does not know, each with the value it last had."""
 
     @property
     def summary(self) -> tuple[ContentBlock, ...]:
         """What is kept of what was compacted, for people."""
         return self.body.items
-
-    @property
-    def parts(self) -> tuple[Part[ContentBlock], ...]:
-        """The summary with the `_meta` of the chunk that brought each block."""
-        return self.body.parts
-
-    @property
-    def text(self) -> str:
-        """The text of all text blocks of the summary, joined."""
-        return self.body.text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -93,7 +93,7 @@ class Reading(Generic[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
     @property
     def unknown_updates(self) -> tuple[OtherT, ...]:
         """The updates that the surface does not know, as they came."""
-        return tuple(entity for entity in self._facts().timeline if isinstance(entity, OtherVariant))  # type: ignore[misc]
+        return tuple(entity for entity in self._facts().timeline if _is_unknown(entity))
 
     @property
     def state(self) -> StateT | None:
@@ -181,6 +181,10 @@ class Reading(Generic[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
 
 
 NO_INFO = Info()
+
+
+def _is_unknown(entity: Any) -> bool:
+    return isinstance(entity, OtherVariant)
 
 
 def _is_tagged(entity: Any, tag: str) -> bool:

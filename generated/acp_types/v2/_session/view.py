@@ -19,9 +19,12 @@ from acp_types.v2 import (
     CompactionUpdate,
     ConfigOptionUpdate,
     MessageId,
+    NewSessionResponse,
     Notice,
     PlanUpdate,
+    ResumeSessionResponse,
     SessionInfoUpdate,
+    SetSessionConfigOptionResponse,
     StateUpdate,
     TerminalOutputChunk,
     TerminalUpdate,
@@ -42,6 +45,9 @@ if TYPE_CHECKING:
 
     AnyPlanUpdate: TypeAlias = PlanUpdate | unstable.PlanUpdate
     AnyStateUpdate: TypeAlias = StateUpdate | unstable.StateUpdate
+    SetUp: TypeAlias = (
+        NewSessionResponse | ResumeSessionResponse | unstable.ForkSessionResponse | SetSessionConfigOptionResponse
+    )
 
 
 class View(Dispatch, Reading[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
@@ -89,6 +95,15 @@ class View(Dispatch, Reading[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
         `TypeError` for what is no update at all.
         """
         self._dispatch(update)
+        self._now = None
+
+    def set_up(self, response: SetUp) -> None:
+        """Take configuration options and commands from a response that has them. One that has none says nothing."""
+        if response.config_options is not None:
+            self._config = ConfigOptionUpdate(config_options=response.config_options)
+        commands = None if isinstance(response, SetSessionConfigOptionResponse) else response.available_commands
+        if commands is not None:
+            self._commands = AvailableCommandsUpdate(available_commands=commands)
         self._now = None
 
     def _facts(self) -> Facts:

@@ -7,6 +7,7 @@ from typing import Any
 
 from acp_types._runtime.session.body import Part
 from acp_types._runtime.session.patches import patch_for
+from acp_types._runtime.session.replay import of_chunk, of_entity, opened
 from acp_types._runtime.unset import UNSET
 from acp_types.v2 import (
     AgentMessage,
@@ -50,37 +51,21 @@ def updates_of(entity: object) -> Iterator[Any]:
     return iter((entity,))
 
 
-def _rest(entity: Any) -> dict[str, Any]:
-    """What all updates of entities can say besides their own members."""
-    return {"meta": entity.meta or UNSET, "unknown_fields": entity.unknown_fields}
-
-
-def _of_chunk(part: Part[Any]) -> dict[str, Any]:
-    return {"content": part.content, "meta": part.meta or None, "unknown_fields": part.unknown_fields}
-
-
 def _of_output(part: Part[str]) -> dict[str, Any]:
     return {"data": part.content, "meta": part.meta or None, "unknown_fields": part.unknown_fields}
 
 
-def _opened(opening: Any, bare: Any, chunks: list[Any]) -> Iterator[Any]:
-    """An entity's updates: chunks alone make the entity where there is nothing else to say."""
-    if opening != bare or not chunks:
-        yield opening
-    yield from chunks
-
-
 def _speech(entity: Message | Thought, role: str) -> Iterator[Any]:
     whole, chunk = _WHOLE[role], _CHUNK[role]
-    return _opened(
-        whole(message_id=entity.message_id, content=patch_for(entity.body.whole(), ()), **_rest(entity)),
+    return opened(
+        whole(message_id=entity.message_id, content=patch_for(entity.body.whole(), ()), **of_entity(entity)),
         whole(message_id=entity.message_id),
-        [chunk(message_id=entity.message_id, **_of_chunk(part)) for part in entity.body.chunks()],
+        [chunk(message_id=entity.message_id, **of_chunk(part)) for part in entity.body.chunks()],
     )
 
 
 def _tool_call(entity: ToolCall) -> Iterator[Any]:
-    return _opened(
+    return opened(
         ToolCallUpdate(
             tool_call_id=entity.tool_call_id,
             name=patch_for(entity.name),
@@ -92,16 +77,16 @@ def _tool_call(entity: ToolCall) -> Iterator[Any]:
             raw_input=patch_for(entity.raw_input),
             raw_output=patch_for(entity.raw_output),
             capabilities=patch_for(entity.capabilities),
-            **_rest(entity),
+            **of_entity(entity),
         ),
         ToolCallUpdate(tool_call_id=entity.tool_call_id),
-        [ToolCallContentChunk(tool_call_id=entity.tool_call_id, **_of_chunk(part)) for part in entity.body.chunks()],
+        [ToolCallContentChunk(tool_call_id=entity.tool_call_id, **of_chunk(part)) for part in entity.body.chunks()],
     )
 
 
 def _terminal(entity: Terminal) -> Iterator[Any]:
     snapshot = entity.body.snapshot()
-    return _opened(
+    return opened(
         TerminalUpdate(
             terminal_id=entity.terminal_id,
             command=patch_for(entity.command),
@@ -110,7 +95,7 @@ def _terminal(entity: Terminal) -> Iterator[Any]:
             exit_status=patch_for(entity.exit_status),
             size=patch_for(entity.size),
             capabilities=patch_for(entity.capabilities),
-            **_rest(entity),
+            **of_entity(entity),
         ),
         TerminalUpdate(terminal_id=entity.terminal_id),
         [TerminalOutputChunk(terminal_id=entity.terminal_id, **_of_output(part)) for part in entity.body.chunks()],
@@ -125,10 +110,10 @@ def _compaction(entity: Compaction) -> Iterator[Any]:
         status="in_progress" if chunks else entity.status,
         summary=patch_for(entity.body.whole(), ()),
         error=patch_for(entity.error),
-        **_rest(entity),
+        **of_entity(entity),
     )
     for part in chunks:
-        yield CompactionSummaryChunk(compaction_id=entity.compaction_id, **_of_chunk(part))
+        yield CompactionSummaryChunk(compaction_id=entity.compaction_id, **of_chunk(part))
     if chunks and entity.status != "in_progress":
         yield CompactionUpdate(compaction_id=entity.compaction_id, status=entity.status)
 
@@ -144,14 +129,14 @@ def _subagent(entity: Subagent) -> Iterator[Any]:
         state=patch_for(entity.state),
         cwd=patch_for(entity.cwd),
         additional_directories=patch_for(entity.additional_directories),
-        **_rest(entity),
+        **of_entity(entity),
     )
 
 
 def _peer_message(entity: PeerMessage) -> Iterator[Any]:
     from acp_types.v2.unstable import SessionMessage, SessionMessageChunk
 
-    return _opened(
+    return opened(
         SessionMessage(
             message_id=entity.message_id,
             sender_session_id=patch_for(entity.sender_session_id),
@@ -159,8 +144,8 @@ def _peer_message(entity: PeerMessage) -> Iterator[Any]:
             sender_message_id=patch_for(entity.sender_message_id),
             recipient_message_id=patch_for(entity.recipient_message_id),
             content=patch_for(entity.body.whole(), ()),
-            **_rest(entity),
+            **of_entity(entity),
         ),
         SessionMessage(message_id=entity.message_id),
-        [SessionMessageChunk(message_id=entity.message_id, **_of_chunk(part)) for part in entity.body.chunks()],
+        [SessionMessageChunk(message_id=entity.message_id, **of_chunk(part)) for part in entity.body.chunks()],
     )
