@@ -18,11 +18,12 @@ from typing import IO, Any, NamedTuple
 import pytest
 
 from acp_types._runtime.cli import check as check_module
-from acp_types._runtime.cli import progress
+from acp_types._runtime.cli import dialogue, progress
 from acp_types._runtime.cli.check import Connection
 from acp_types._runtime.cli.main import main
 from acp_types._runtime.cli.surfaces import Protocol
 from acp_types._runtime.cli.trace import LogText, open_trace
+from acp_types._runtime.conversation import state
 from acp_types._runtime.json_value import JsonValue
 from acp_types._runtime.negotiation import version_of
 from tests.conftest import CORPUS, ROOT
@@ -555,6 +556,8 @@ def test_a_report_is_of_bounded_size(check: Check) -> None:
 def test_memory_stays_flat(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten times the trace, unanswered requests and all, takes no more memory."""
     monkeypatch.setattr(check_module, "_OPEN_REQUESTS", 50)
+    monkeypatch.setattr(dialogue, "OPEN_REQUESTS", 50)
+    monkeypatch.setattr(state, "OPEN_REQUESTS", 50)
 
     def peak(rounds: int) -> int:
         path = tmp_path / f"{rounds}.jsonl"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Any, Final, NamedTuple
@@ -17,6 +18,12 @@ from .trace import Message
 
 _Key = tuple[Side, JsonValue]
 _BOTH: Final[tuple[Side, ...]] = ("client", "agent")
+OPEN_REQUESTS = 10_000
+"""How many requests may wait for their answer."""
+
+_FIRST_IDS: Final = 100
+"""How many ids that are no numbers are remembered: a program that starts anew begins with the same."""
+
 _VERSIONS: Final[tuple[Version, ...]] = (1, 2)
 
 
@@ -34,7 +41,7 @@ class Sent(NamedTuple):
 
     @property
     def is_hello(self) -> bool:
-        return self.sender == "client" and self.value.get("method") == "initialize" and "id" in self.value
+        return self.sender == "client" and self.value.get("method") == "initialize" and _is_id(self.value.get("id"))
 
 
 class Step(NamedTuple):
@@ -54,8 +61,9 @@ class Dialogue:
     not begin with `initialize` is taken for one that is seen from its middle on.
     """
 
-    def __init__(self, protocol: Protocol) -> None:
+    def __init__(self, protocol: Protocol, *, keep: bool) -> None:
         self._protocol = protocol
+        self._keep = keep
         self._kept: list[Sent] = []
         self._hello: Sent | None = None
         self._module: Any = None
@@ -88,7 +96,7 @@ class Dialogue:
         self.surface = self._protocol.surface(version_of(asked if answer is None else answer)).name
         self._module = import_module(f"...{self.surface}._messages", __package__)
         sessions = import_module(f"...{self.surface}.session", __package__)
-        self.conversation = sessions.Conversation(complete=complete)
+        self.conversation = sessions.Conversation(complete=complete, keep=self._keep)
         for sent in self._kept:
             yield self._step(sent)
         self._kept = []
@@ -96,7 +104,8 @@ class Dialogue:
     def _step(self, sent: Sent) -> Step:
         message = self._typed(sent.value)
         if message is None:
-            self.conversation.skip(sender=sent.sender, id=sent.value.get("id"))
+            request_id = sent.value.get("id")
+            self.conversation.skip(sender=sent.sender, id=request_id if _is_id(request_id) else None)
             return Step(sent.number, sent.sender, None, ())
         found: tuple[Violation, ...] = self.conversation.add(message, sender=sent.sender, number=sent.number)
         return Step(sent.number, sent.sender, message, found)
@@ -106,7 +115,7 @@ class Dialogue:
         kit = self._module.KIT
         parts = [name for name in ("method", "result", "error") if name in value]
         request_id = value.get("id")
-        if len(parts) != 1 or not (request_id is None or isinstance(request_id, (int, str))):
+        if len(parts) != 1 or not (request_id is None or _is_id(request_id)):
             return None
         if parts == ["method"]:
             name, params = value["method"], value.get("params")
@@ -124,6 +133,10 @@ class Dialogue:
         return kit.error_response(id=request_id, error=error)
 
 
+def _is_id(value: JsonValue) -> bool:
+    return isinstance(value, (int, str))
+
+
 def _answers(sent: Sent, hello: Sent) -> bool:
     return sent.sender == "agent" and not sent.is_call and sent.value.get("id") == hello.value["id"]
 
@@ -131,15 +144,18 @@ def _answers(sent: Sent, hello: Sent) -> bool:
 class Dialogues:
     """The connections of one trace, one after the other.
 
-    An `initialize` begins another connection when the client has used its id before, or a higher one: ids start anew
+    An `initialize` begins another connection when the client has used its id before, or a higher number: ids start anew
     when a program is started anew. With any other id it is a second one on the same connection.
     """
 
-    def __init__(self, protocol: Protocol) -> None:
+    def __init__(self, protocol: Protocol, *, keep: bool = False) -> None:
+        """With `keep` each conversation keeps its views and violations."""
         self._protocol = protocol
-        self._current = Dialogue(protocol)
+        self._keep = keep
+        self._current = Dialogue(protocol, keep=keep)
         self._ids: set[JsonValue] = set()
-        self._open: set[_Key] = set()
+        self._highest = -1
+        self._open: OrderedDict[_Key, None] = OrderedDict()
         self._senders: dict[str, set[Side]] | None = None
 
     @property
@@ -153,7 +169,8 @@ class Dialogues:
             return
         if sent.is_hello and self._starts_anew(sent.value["id"]):
             yield from self._current.end()
-            self._current, self._ids, self._open = Dialogue(self._protocol), set(), set()
+            self._current = Dialogue(self._protocol, keep=self._keep)
+            self._ids, self._highest, self._open = set(), -1, OrderedDict()
         self._note(sent)
         yield from self._current.take(sent)
 
@@ -161,20 +178,25 @@ class Dialogues:
         yield from self._current.end()
 
     def _starts_anew(self, request_id: JsonValue) -> bool:
-        if request_id in self._ids:
-            return True
-        return isinstance(request_id, int) and any(isinstance(used, int) and used > request_id for used in self._ids)
+        if isinstance(request_id, int):
+            return request_id <= self._highest
+        return request_id in self._ids
 
     def _note(self, sent: Sent) -> None:
         request_id = sent.value.get("id")
-        if "id" not in sent.value or not isinstance(request_id, (int, str)):
+        if not _is_id(request_id):
             return
-        if sent.is_call:
-            self._open.add((sent.sender, request_id))
-            if sent.sender == "client":
+        if not sent.is_call:
+            self._open.pop((OTHER_SIDE[sent.sender], request_id), None)
+            return
+        self._open[sent.sender, request_id] = None
+        if len(self._open) > OPEN_REQUESTS:
+            self._open.popitem(last=False)
+        if sent.sender == "client":
+            if isinstance(request_id, int):
+                self._highest = max(self._highest, request_id)
+            elif len(self._ids) < _FIRST_IDS:
                 self._ids.add(request_id)
-        else:
-            self._open.discard((OTHER_SIDE[sent.sender], request_id))
 
     def _sent(self, line: Message) -> Sent | None:
         value = line.value
@@ -192,7 +214,7 @@ class Dialogues:
             if self._senders is None:
                 self._senders = _senders(self._protocol)
             found = self._senders.get(name, set())
-        elif isinstance(request_id, (int, str)):
+        elif _is_id(request_id):
             found = {OTHER_SIDE[side] for side in _BOTH if (side, request_id) in self._open}
         else:
             found = set()

@@ -44,7 +44,7 @@ class WatchedSession(Generic[ViewT, PermissionT]):
 
     @property
     def view(self) -> ViewT:
-        """What its updates have made of it."""
+        """What its updates have made of it; a v1 view has the prompts too. Empty where views are not kept."""
         view: ViewT = self._session.view
         return view
 
@@ -64,14 +64,31 @@ class WatchedSession(Generic[ViewT, PermissionT]):
         return tuple(call.params for call in self._session.permissions.values())
 
 
+class NoView:
+    """Takes what a session view takes, and keeps nothing."""
+
+    def apply(self, update: object) -> None: ...
+    def start_turn(self, prompt: object) -> None: ...
+    def end_turn(self, response: object) -> None: ...
+    def set_up(self, response: object) -> None: ...
+
+
 class BaseConversation(Generic[MessageT, ViewT, HelloT, WelcomeT, PermissionT]):
     """Both directions of one connection."""
 
     def __init__(
-        self, kit: Kit, version: int, make_view: Callable[[], Any], unstable: Unstable | None, *, complete: bool
+        self,
+        kit: Kit,
+        version: int,
+        make_view: Callable[[], Any],
+        unstable: Unstable | None,
+        *,
+        complete: bool,
+        keep: bool,
     ) -> None:
-        self._state = State(kit, version, make_view, unstable, complete=complete)
+        self._state = State(kit, version, make_view if keep else NoView, unstable, complete=complete)
         self._rules = _by_event(version)
+        self._keeps = keep
         self._violations: list[Violation] = []
         self._count = 0
 
@@ -84,10 +101,12 @@ class BaseConversation(Generic[MessageT, ViewT, HelloT, WelcomeT, PermissionT]):
         self._count += 1
         state = self._state
         event = self._read(message, sender, self._count if number is None else number)
-        event.odd = tuple(oddities(event.places, state.forms, state.unstable))
+        event.odd = [*oddities(event.places, state.forms, state.unstable)]
         found = tuple(self._ask(event))
-        self._violations += found
+        if self._keeps:
+            self._violations += found
         advance(state, event)
+        event.forget()
         return found
 
     def skip(self, *, sender: Side, id: Id = None) -> None:

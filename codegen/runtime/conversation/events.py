@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..errors import DecodeError, Path
@@ -37,8 +38,8 @@ class Call:
         self.problem: DecodeError | None = None
         if self.method is not None:
             self._read(self.method)
-        self.places: tuple[Place, ...] = tuple(places(kit.forms(), self.params, (None, "params")))
-        self.odd: tuple[Odd, ...] = ()
+        self.places: Sequence[Place] = [*places(kit.forms(), self.params, (None, "params"))]
+        self.odd: Sequence[Odd] = ()
 
     def _read(self, method: Method) -> None:
         if self.raw is not None and not is_object(self.raw):
@@ -48,6 +49,10 @@ class Call:
             self.params = method.read_params(self.raw, at=(None, "params"))
         except DecodeError as error:
             self.problem = error
+
+    def forget(self) -> None:
+        """Let go of what only rules look at."""
+        self.places, self.odd = (), ()
 
     @property
     def key(self) -> Key:
@@ -83,14 +88,17 @@ class Reply:
             self._read(call.method, self.raw)
         part, value = ("error", self.error) if self.error is not None else ("result", self.result)
         root: Path = (None, part)
-        self.places: tuple[Place, ...] = tuple(places(kit.forms(), value, root))
-        self.odd: tuple[Odd, ...] = ()
+        self.places: Sequence[Place] = [*places(kit.forms(), value, root)]
+        self.odd: Sequence[Odd] = ()
 
     def _read(self, method: AnyRequestMethod, result: object) -> None:
         try:
             self.result = method.read_result(result)
         except DecodeError as error:
             self.problem = DecodeError("$.result" + error.path[1:], error.expected, error.got)
+
+    def forget(self) -> None:
+        """Let go of what only rules look at."""
 
     @property
     def key(self) -> Key:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
 
@@ -55,7 +55,7 @@ def places(forms: Forms, value: object, path: Path) -> Iterator[Place]:
             yield from places(forms, getattr(value, node.scope.name), path)
 
 
-def oddities(found: tuple[Place, ...], forms: Forms, unstable: Unstable | None) -> Iterator[Odd]:
+def oddities(found: Iterable[Place], forms: Forms, unstable: Unstable | None) -> Iterator[Odd]:
     """What the surface does not know of these objects."""
     for place in found:
         record: Any = place.record

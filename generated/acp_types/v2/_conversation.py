@@ -21,6 +21,9 @@ class Conversation(
     have it.
     """
 
-    def __init__(self, *, complete: bool = True) -> None:
-        """With `complete=False` messages may have gone before: what they may have said is not missed."""
-        super().__init__(KIT, 2, SessionView, Unstable("acp_types.v2.unstable"), complete=complete)
+    def __init__(self, *, complete: bool = True, keep: bool = True) -> None:
+        """With `complete=False` messages may have gone before: what they may have said is not missed.
+
+        With `keep=False` views and violations are not kept, for whom what `add` returns is enough.
+        """
+        super().__init__(KIT, 2, SessionView, Unstable("acp_types.v2.unstable"), complete=complete, keep=keep)

@@ -18,6 +18,9 @@ class Conversation(BaseConversation[Message, SessionView, InitializeRequest, Ini
     have it.
     """
 
-    def __init__(self, *, complete: bool = True) -> None:
-        """With `complete=False` messages may have gone before: what they may have said is not missed."""
-        super().__init__(KIT, 1, SessionView, Unstable("acp_types.v1.unstable"), complete=complete)
+    def __init__(self, *, complete: bool = True, keep: bool = True) -> None:
+        """With `complete=False` messages may have gone before: what they may have said is not missed.
+
+        With `keep=False` views and violations are not kept, for whom what `add` returns is enough.
+        """
+        super().__init__(KIT, 1, SessionView, Unstable("acp_types.v1.unstable"), complete=complete, keep=keep)

@@ -39,14 +39,15 @@ example:
   acp-types check session.jsonl other.jsonl.gz
   my-agent < requests.jsonl | acp-types check --protocol v2 -
 
-exit status: 0 if every message decodes and no MUST is broken, 1 if one does not decode, 3 if all decode but a MUST is
-broken, 2 if a trace cannot be read"""
+exit status: 0 if every message decodes, 1 if one does not, 2 if a trace cannot be read; with --strict 3 if every message
+decodes but a MUST of the protocol is broken"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
-        status = _check(options.files, Protocol(options.protocol, options.unstable), as_machine=options.json)
+        protocol = Protocol(options.protocol, options.unstable)
+        status = _check(options.files, protocol, as_machine=options.json, strict=options.strict)
         sys.stdout.flush()
     except KeyboardInterrupt:
         return 130
@@ -75,11 +76,12 @@ def _parser() -> argparse.ArgumentParser:
     surface.add_argument(
         "--unstable", action="store_true", help="follow the trace, with each version's unstable features"
     )
+    check.add_argument("--strict", action="store_true", help="fail where a message breaks a MUST of the protocol")
     check.add_argument("--json", action="store_true", help="print the report as one JSON object")
     return parser
 
 
-def _check(paths: Sequence[str], protocol: Protocol, *, as_machine: bool) -> int:
+def _check(paths: Sequence[str], protocol: Protocol, *, as_machine: bool, strict: bool) -> int:
     report, unreadable = Report(), False
     for path in paths:
         try:
@@ -92,7 +94,9 @@ def _check(paths: Sequence[str], protocol: Protocol, *, as_machine: bool) -> int
         print(text.encode(sys.stdout.encoding, "backslashreplace").decode(sys.stdout.encoding))
     if unreadable:
         return 2
-    return 1 if not report.ok else 0 if report.obeys else 3
+    if not report.ok:
+        return 1
+    return 3 if strict and not report.obeys else 0
 
 
 def _check_file(path: str, protocol: Protocol, report: Report) -> None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
@@ -17,6 +18,9 @@ MAKES_SESSION: Final = frozenset({"session/new", "session/load", "session/resume
 """Requests after whose answer a session is there."""
 
 _NAMED_BY_ANSWER: Final = frozenset({"session/new", "session/fork"})
+
+OPEN_REQUESTS = 10_000
+"""How many requests may wait for their answer, and how many of those that were answered are remembered."""
 
 _CAPABILITIES: Final = {
     1: {"client": "client_capabilities", "agent": "agent_capabilities"},
@@ -60,8 +64,11 @@ class State:
         """Who was told already that nothing goes before `initialize`."""
         self.disagreed = False
         """Whether the client was told already that it does not speak the version that was chosen."""
-        self.open: dict[Key, Call] = {}
-        self.answered: set[Key] = set()
+        self.open: OrderedDict[Key, Call] = OrderedDict()
+        self.forgets = False
+        """Whether requests had to be forgotten that were never answered."""
+        self.answered: OrderedDict[Key, None] = OrderedDict()
+        """The requests that were answered last, oldest first."""
         self.unreadable: set[Key] = set()
         """Messages that could not be read, but had an id."""
         self.sessions: dict[str, Session] = {}
@@ -111,8 +118,12 @@ def advance(state: State, event: Call | Reply) -> None:
 
 def _advance_call(state: State, call: Call) -> None:
     if call.is_request:
+        state.open.pop(call.key, None)
         state.open[call.key] = call
-        state.answered.discard(call.key)
+        state.answered.pop(call.key, None)
+        if len(state.open) > OPEN_REQUESTS:
+            state.open.popitem(last=False)
+            state.forgets = True
     if call.name == "initialize" and call.sender == "client":
         if not state.initialized:
             state.hello = call
@@ -165,7 +176,9 @@ def _advance_reply(state: State, reply: Reply) -> None:
     if reply.call is None:
         return
     del state.open[reply.key]
-    state.answered.add(reply.key)
+    state.answered[reply.key] = None
+    if len(state.answered) > OPEN_REQUESTS:
+        state.answered.popitem(last=False)
     if reply.name == "initialize" and reply.call.sender == "client" and reply.result is not None:
         state.hello, state.welcome = reply.call, reply.result
     named = state.names_session(reply)

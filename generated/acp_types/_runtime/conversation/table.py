@@ -135,7 +135,7 @@ _ALL: Final = (
     ),
     Rule(
         "unstable",
-        "MUST",
+        "SHOULD",
         "What is not stable yet is not used on a stable connection.",
         {1: "extensibility#the-_meta-field", 2: "extensibility#the-_meta-field"},
         ("call *", "reply *"),

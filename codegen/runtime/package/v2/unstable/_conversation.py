@@ -1,4 +1,4 @@
-"""A conversation of the ACP v2 draft with its unstable features: both directions of one connection, checked against the protocol."""
+"""A conversation of the ACP v2 draft with its unstable features."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ class Conversation(BaseConversation[Message, SessionView, InitializeRequest, Ini
     protocol.
     """
 
-    def __init__(self, *, complete: bool = True) -> None:
-        """With `complete=False` messages may have gone before: what they may have said is not missed."""
-        super().__init__(KIT, 2, SessionView, None, complete=complete)
+    def __init__(self, *, complete: bool = True, keep: bool = True) -> None:
+        """With `complete=False` messages may have gone before: what they may have said is not missed.
+
+        With `keep=False` views and violations are not kept, for whom what `add` returns is enough.
+        """
+        super().__init__(KIT, 2, SessionView, None, complete=complete, keep=keep)
