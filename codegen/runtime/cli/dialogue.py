@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any, Final, NamedTuple
 
 from ..codec import decode
+from ..conversation.events import Call, Reply
 from ..conversation.rule import Violation
 from ..errors import DecodeError
 from ..json_value import JsonValue, is_object
@@ -48,9 +49,9 @@ class Step(NamedTuple):
     """A message as a conversation has taken it."""
 
     number: int
-    sender: Side
-    message: Any
-    """Typed; `None` for one that cannot be read."""
+    """Of its line."""
+    event: Call | Reply | None
+    """`None` for one that cannot be read."""
     violations: tuple[Violation, ...]
 
 
@@ -106,9 +107,9 @@ class Dialogue:
         if message is None:
             request_id = sent.value.get("id")
             self.conversation.skip(sender=sent.sender, id=request_id if _is_id(request_id) else None)
-            return Step(sent.number, sent.sender, None, ())
-        found: tuple[Violation, ...] = self.conversation.add(message, sender=sent.sender, number=sent.number)
-        return Step(sent.number, sent.sender, message, found)
+            return Step(sent.number, None, ())
+        event, found = self.conversation.take(message, sent.sender, sent.number)
+        return Step(sent.number, event, found)
 
     def _typed(self, value: Mapping[str, JsonValue]) -> Any:
         """A message with its params as they came: the conversation reads them. `None` for what is none."""

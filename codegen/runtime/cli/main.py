@@ -12,6 +12,7 @@ from .check import Connection
 from .dialogue import Dialogues
 from .progress import Progress
 from .report import Report
+from .show.command import add_parser as add_show_parser
 from .surfaces import SURFACES, Protocol
 from .tables import as_json, as_text
 from .trace import LogText, TraceError, display_name, open_trace
@@ -45,8 +46,7 @@ decodes but a MUST of the protocol is broken"""
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
-        protocol = Protocol(options.protocol, options.unstable)
-        status = _check(options.files, protocol, as_machine=options.json, strict=options.strict)
+        status: int = options.run(options)
         sys.stdout.flush()
     except KeyboardInterrupt:
         return 130
@@ -77,7 +77,14 @@ def _parser() -> argparse.ArgumentParser:
     )
     check.add_argument("--strict", action="store_true", help="fail where a message breaks a MUST of the protocol")
     check.add_argument("--json", action="store_true", help="print the report as one JSON object")
+    check.set_defaults(run=_run_check)
+    add_show_parser(commands)
     return parser
+
+
+def _run_check(options: argparse.Namespace) -> int:
+    protocol = Protocol(options.protocol, options.unstable)
+    return _check(options.files, protocol, as_machine=options.json, strict=options.strict)
 
 
 def _check(paths: Sequence[str], protocol: Protocol, *, as_machine: bool, strict: bool) -> int:

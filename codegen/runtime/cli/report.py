@@ -166,9 +166,7 @@ class Report:
     def _add_violation(self, violation: Violation) -> None:
         if violation.rule == SAME_AS_ERROR:
             return
-        kind = ViolationKind(
-            violation.rule, violation.level, violation.sender, _cut(violation.message), violation.page
-        )
+        kind = ViolationKind(violation.rule, violation.level, violation.sender, _cut(violation.message), violation.page)
         path = None if violation.path is None else _cut(violation.path)
         self._locate(self.violations, kind, Place(self.files[-1].name, violation.number, path))
 

@@ -98,6 +98,10 @@ class BaseConversation(Generic[MessageT, ViewT, HelloT, WelcomeT, PermissionT]):
         `number` is what violations call the message, such as its line in a file, and grows with each; without it they
         are counted from 1.
         """
+        return self.take(message, sender, number)[1]
+
+    def take(self, message: MessageT, sender: Side, number: int | None) -> tuple[Call | Reply, tuple[Violation, ...]]:
+        """As `add`, with the message as the rules see it."""
         self._count += 1
         state = self._state
         event = self._read(message, sender, self._count if number is None else number)
@@ -107,7 +111,7 @@ class BaseConversation(Generic[MessageT, ViewT, HelloT, WelcomeT, PermissionT]):
             self._violations += found
         advance(state, event)
         event.forget()
-        return found
+        return event, found
 
     def skip(self, *, sender: Side, id: Id = None) -> None:
         """Count a message that cannot be read. If it had an id, it may be answered."""
@@ -161,6 +165,11 @@ class BaseConversation(Generic[MessageT, ViewT, HelloT, WelcomeT, PermissionT]):
     def sessions(self) -> Mapping[str, WatchedSession[ViewT, PermissionT]]:
         """The sessions that were named so far, by id."""
         return {session_id: WatchedSession(session) for session_id, session in self._state.sessions.items()}
+
+    def session(self, session_id: str) -> WatchedSession[ViewT, PermissionT] | None:
+        """One of the sessions; `None` for an id that was not named."""
+        found = self._state.sessions.get(session_id)
+        return None if found is None else WatchedSession(found)
 
     @property
     def pending(self) -> tuple[Pending, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from ..unset import UNSET
@@ -71,10 +72,11 @@ class Prompt:
 class Session:
     """One session. A work is a turn in v1, and foreground work in v2; they are counted from 1, and 0 is none."""
 
-    def __init__(self, session_id: str, version: int, view: Any) -> None:
+    def __init__(self, session_id: str, version: int, make_view: Callable[[], Any]) -> None:
         self.id = session_id
         self.version = version
-        self.view = view
+        self.make_view = make_view
+        self.view = make_view()
         self.made_by: Call | None = None
         """The request to load or resume it that has named it first: where that fails, it never was."""
         self.closed = False
@@ -192,6 +194,9 @@ def observe(session: Session, call: Call) -> None:
         _observe_subject(session, call.params)
     elif call.name in ("session/load", "session/resume"):
         session.setup, session.state_reported = call, False
+        if is_replay(call):
+            # The history is told from its beginning: what was seen of it before would stand there twice.
+            session.view = session.make_view()
 
 
 def _cancel(session: Session) -> None:

@@ -146,18 +146,18 @@ def _session_for(state: State, call: Call) -> Session | None:
     known = session_id in state.sessions
     if call.name in MAKES_SESSION:
         if not known and call.name not in _NAMED_BY_ANSWER:
-            state.sessions[session_id] = Session(session_id, state.version, state.make_view())
+            state.sessions[session_id] = Session(session_id, state.version, state.make_view)
             state.sessions[session_id].made_by = call
         return state.sessions.get(session_id)
     if call.name == "session/update" and call.params is not None:
         child = _child_session(call.params.update)
         if child is not None:
-            state.sessions.setdefault(child, Session(child, state.version, state.make_view()))
+            state.sessions.setdefault(child, Session(child, state.version, state.make_view))
     if not known:
         if any(True for _maker in state.open_makers()):
             state.strays.setdefault(session_id, Stray(call, session_id))
         # It is there now, whoever should have named it: one violation is enough.
-        state.sessions[session_id] = Session(session_id, state.version, state.make_view())
+        state.sessions[session_id] = Session(session_id, state.version, state.make_view)
     return state.sessions[session_id]
 
 
@@ -185,14 +185,14 @@ def _advance_reply(state: State, reply: Reply) -> None:
         state.strays.pop(named, None)
         fresh = named not in state.sessions
         if fresh:
-            state.sessions[named] = Session(named, state.version, state.make_view())
+            state.sessions[named] = Session(named, state.version, state.make_view)
         if reply.name == "session/new":
             state.sessions[named].begins_idle()
     if not any(True for _maker in state.open_makers()):
         state.strays.clear()
     if reply.name == "session/list" and reply.result is not None:
         for info in reply.result.sessions:
-            state.sessions.setdefault(info.session_id, Session(info.session_id, state.version, state.make_view()))
+            state.sessions.setdefault(info.session_id, Session(info.session_id, state.version, state.make_view))
     session = state.session_of(reply) if named is None else state.sessions[named]
     if session is not None:
         finish(session, reply)

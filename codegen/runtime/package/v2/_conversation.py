@@ -10,7 +10,9 @@ from acp_types.v2._messages import KIT, Message
 from .session import SessionView
 
 
-class Conversation(BaseConversation[Message, SessionView, InitializeRequest, InitializeResponse, RequestPermissionRequest]):
+class Conversation(
+    BaseConversation[Message, SessionView, InitializeRequest, InitializeResponse, RequestPermissionRequest]
+):
     """Both directions of one connection, message by message.
 
     Pairs responses with requests, keeps a `SessionView` for each session, and tells which messages break a rule of the
