@@ -32,18 +32,19 @@ class TextShow:
 
     def connection(self, log: ConnectionLog) -> Iterator[str]:
         yield self._style.paint(_title(log), "bold")
-        for error in log.errors:
-            yield self._style.paint(clean(error), "red")
         for session in log.sessions:
             if session.turns or session.view.timeline:
                 yield ""
                 yield from self._session(session)
-        remarks = [_times(log.broken, "message does", "messages do") + " not fit the protocol"] if log.broken else []
+        if log.errors:
+            yield ""
+            yield from (self._style.paint(clean(error), "red") for error in log.errors)
+        remarks = [_times(log.broken, "message does", "messages do") + " not fit its type"] if log.broken else []
         if log.violations:
-            remarks.append(_times(log.violations, "rule of it was", "times a rule of it was") + " broken")
+            remarks.append(_times(log.violations, "breach", "breaches") + " of the protocol")
         if remarks:
             yield ""
-            yield self._style.paint(f"{'; '.join(remarks)}: see acp-types check.", "yellow")
+            yield self._style.paint(f"{', '.join(remarks)}: acp-types check tells more", "yellow")
 
     def _session(self, session: SessionLog) -> Iterator[str]:
         title = session.view.info.title
@@ -132,7 +133,7 @@ class TextShow:
     def _tool_call(self, session: SessionLog, call: Any) -> Iterator[str]:
         look = _STATUS_LOOKS.get(call.status, "dim")
         title = clean(call.title or call.name or call.tool_call_id)
-        kind = "" if call.kind == "other" else f"{clean(call.kind)}: "
+        kind = "" if call.kind in ("other", title) else f"{clean(call.kind)}: "
         status = "" if call.status in ("completed", "failed") else f" ({clean(call.status)})"
         yield (
             f"{self._style.paint(self._style.sign(call.status), 'bold', look)} {kind}{title.splitlines()[0] if title else ''}"
@@ -140,8 +141,9 @@ class TextShow:
         )
         for permission in session.permissions.get(call.tool_call_id, ()):
             yield f"  {self._style.paint(_permission(permission), 'yellow')}"
-        lines = [*tool_content(call.content, getattr(session.view, "terminals", {}))]
-        places = [_location(location) for location in call.locations if _location(location) not in title]
+        lines = [*tool_content(call.content, session.terminals)]
+        told = "\n".join((title, *(line.text for line in lines)))
+        places = [_location(location) for location in call.locations if clean(location.path) not in told]
         if places:
             yield f"  {self._style.paint(', '.join(places), 'dim')}"
         if not lines and call.raw_input not in (None, {}):
@@ -173,9 +175,9 @@ class TextShow:
 def _title(log: ConnectionLog) -> str:
     conversation = log.dialogue.conversation
     agent, client = conversation.agent, conversation.client
-    surface = f"ACP {log.dialogue.surface}"
-    names = [_name(agent, "agent_info", "The agent"), _name(client, "client_info", "the client")]
-    return f"{names[0]} for {names[1]}, {surface}"
+    version = log.dialogue.surface.partition(".")[0]
+    names = [_name(agent, "agent_info", "An agent"), _name(client, "client_info", "a client")]
+    return f"{names[0]} for {names[1]}, ACP {version}"
 
 
 def _name(said: Any, member: str, fallback: str) -> str:
@@ -212,8 +214,12 @@ def _location(location: Any) -> str:
 def _usage(usage: Any) -> str:
     if usage is None:
         return ""
-    cost = "" if usage.cost is None else f", {usage.cost.amount:,.4g} {clean(usage.cost.currency)} so far"
+    cost = "" if usage.cost is None or not usage.cost.amount else f", {_cost(usage.cost)} so far"
     return f" ({usage.used:,} of {usage.size:,} tokens{cost})"
+
+
+def _cost(cost: Any) -> str:
+    return f"{cost.amount:,.4g} {clean(cost.currency)}"
 
 
 def _times(count: int, one: str, many: str) -> str:

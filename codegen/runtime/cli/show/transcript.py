@@ -6,6 +6,7 @@ such as who was asked for permission and why a turn stopped.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 
@@ -16,7 +17,7 @@ from ..dialogue import Dialogue, Step
 Beginning: TypeAlias = Literal["prompt", "agent", "history"]
 """What a turn begins with: a prompt, the agent on its own, or what is told of earlier ones when a session is loaded."""
 
-NoteKind: TypeAlias = Literal["notice", "mode", "title", "error", "unknown"]
+NoteKind: TypeAlias = Literal["notice", "mode", "question"]
 
 _MAKERS: Final = frozenset({"session/new", "session/load", "session/resume", "session/fork"})
 _CODES: Final = {-32800: "cancelled"}
@@ -39,6 +40,15 @@ class Permission:
     title: str | None
     answer: str | None = None
     """What the user chose, in the words of the option; `None` while it is open."""
+
+
+@dataclass
+class ClientTerminal:
+    """A terminal of v1, which the client runs: what its answers say, in the members of one of v2."""
+
+    command: str
+    text: str = ""
+    exit_status: Any = None
 
 
 @dataclass
@@ -72,6 +82,13 @@ class SessionLog:
     turns: list[Turn] = field(default_factory=list[Turn])
     permissions: dict[str, list[Permission]] = field(default_factory=dict[str, list[Permission]])
     """By tool call."""
+    client_terminals: dict[str, ClientTerminal] = field(default_factory=dict[str, ClientTerminal])
+
+    @property
+    def terminals(self) -> Mapping[str, Any]:
+        """By id: the agent's own, which v2 reports, or those that the client runs for it in v1."""
+        found: Mapping[str, Any] = getattr(self.view, "terminals", self.client_terminals)
+        return found
 
     @property
     def size(self) -> int:
@@ -213,6 +230,10 @@ class Recorder:
             self._answer_prompt(reply)
         elif reply.name == "session/request_permission":
             self._answer_permission(reply)
+        elif reply.name == "elicitation/create":
+            self._answer_question(reply.call, reply)
+        elif reply.name in ("terminal/create", "terminal/output") and reply.result is not None:
+            self._answer_terminal(reply.call, reply.result)
         elif reply.name in _MAKERS:
             self._answer_maker(reply)
         elif reply.error is not None and reply.sender == "agent":
@@ -240,6 +261,23 @@ class Recorder:
         chosen = getattr(outcome, "option_id", None)
         names = {option.option_id: option.name for option in params.options}
         permission.answer = names.get(chosen, chosen) if chosen is not None else getattr(outcome, "outcome", "?")
+
+    def _answer_question(self, call: Call, reply: Reply) -> None:
+        session = self._current.get(call.session_id or "")
+        if session is not None and call.params is not None:
+            answer = _failure(reply.error) if reply.error is not None else getattr(reply.result, "action", "?")
+            self._note(session, "question", f"{call.params.message} - {answer}")
+
+    def _answer_terminal(self, call: Call, result: Any) -> None:
+        session = self._current.get(call.session_id or "")
+        if session is None:
+            return
+        if call.name == "terminal/create":
+            command = " ".join((call.params.command, *(call.params.args or ())))
+            session.client_terminals[result.terminal_id] = ClientTerminal(command)
+        elif call.params.terminal_id in session.client_terminals:
+            terminal = session.client_terminals[call.params.terminal_id]
+            terminal.text, terminal.exit_status = result.output, result.exit_status
 
     def _answer_maker(self, reply: Reply) -> None:
         assert reply.call is not None
