@@ -46,7 +46,7 @@ def _named_by_nobody(reply: Reply, state: State) -> Iterator[Finding]:
 
 def session_closed(call: Call, state: State) -> Iterator[Finding]:
     session = state.session_of(call)
-    if session is None or not session.closed:
+    if session is None or not session.closed or session.setup is not None:
         return
     if call.sender == "client" and call.name in NEEDS_SESSION:
         yield Finding(f"The session of this {call.name} was closed, and not resumed since.", _ID)

@@ -256,14 +256,6 @@ _ALL: Final = (
     ),
     # -- foreground work ----------------------------------------------------------------------------------------------
     Rule(
-        "prompt-empty",
-        "MUST",
-        "A prompt has content.",
-        {2: "prompt-lifecycle#1-user-message"},
-        ("call session/prompt",),
-        work_rules.prompt_empty,
-    ),
-    Rule(
         "prompt-rejected",
         "MUST",
         "A prompt whose message was inserted is accepted; the message of one that is refused is never reported.",

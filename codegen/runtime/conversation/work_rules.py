@@ -13,11 +13,6 @@ from .state import State
 _UPDATE: Final = "$.params.update"
 
 
-def prompt_empty(call: Call, state: State) -> Iterator[Finding]:  # noqa: ARG001  (a check takes both)
-    if call.params is not None and not call.params.prompt:
-        yield Finding("The prompt is empty.", "$.params.prompt")
-
-
 def prompt_rejected(reply: Reply, state: State) -> Iterator[Finding]:
     session = state.session_of(reply)
     if session is None or reply.call is None or reply.succeeded:
