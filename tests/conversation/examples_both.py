@@ -24,6 +24,7 @@ from tests.conversation.talk import (
     ok,
     permission,
     prompt,
+    resume_with,
     start,
     state,
     text,
@@ -98,6 +99,7 @@ def connection(v: int) -> Iterator[Example]:
     )
 
 
+OPTIONS = [{"optionId": "yes", "name": "Yes", "kind": "allow_once"}]
 FORM = {"mode": "form", "sessionId": SID, "message": "?", "requestedSchema": {"type": "object", "properties": {}}}
 URL = {"mode": "url", "sessionId": SID, "message": "?", "elicitationId": "e", "url": "https://x.example"}
 
@@ -160,8 +162,10 @@ def capabilities(v: int) -> Iterator[Example]:
     terminal = hello(v, {"auth": {"terminal": True if v == 1 else {}}}, **login)
     yield Example(auth, v, [*terminal, c(ask, {"methodId": "t"}, 9)], -1, "$.params.methodId")
     other = {"authMethods": [{"type": "_x", named: "o", "name": "O"}]}
-    if v == 2:
-        yield Example(auth, v, [*hello(v, **other), c(ask, {"methodId": "o"}, 9)])
+    if v == 1:
+        del other["authMethods"][0]["name"]  # with a name it reads as the agent's own method, whatever its type
+    yield Example(auth, v, [*hello(v, **other), c(ask, {"methodId": "o"}, 9)])
+    yield Example(auth, v, [c(ask, {"methodId": "o"}, 9)], complete=False)
 
 
 def contents(v: int) -> Iterator[Example]:
@@ -197,10 +201,11 @@ def contents(v: int) -> Iterator[Example]:
     draft = "unstable"
     fork = c("session/fork", {"sessionId": SID, "cwd": "/w", "mcpServers": []}, 9)
     forks = {"sessionCapabilities": {"fork": {}}} if v == 1 else {"session": {"fork": {}}}
-    agent = "agentCapabilities.sessionCapabilities" if v == 1 else "capabilities.session"
     yield Example(draft, v, [*start(v, agent=forks), fork], unstable=True)
     yield Example(draft, v, [*start(v), fork], -1, "$.method")
-    yield Example(draft, v, hello(v, agent=forks), -1, f"$.result.{agent}.fork")
+    yield Example(draft, v, hello(v, agent=forks))
+    asks = new(systemPrompt={"content": [text()]})
+    yield Example(draft, v, [*hello(v), asks], -1, "$.params.systemPrompt")
     yield Example(draft, v, [*start(v), up("subagent_update", sessionId="child")], -1, "$.params.update.sessionUpdate")
 
 
@@ -259,10 +264,6 @@ def sessions(v: int) -> Iterator[Example]:
     yield Example(live, v, [*loaded, notice], -1, "$.params.update")
 
 
-def resume_with(id: Any, **params: Any) -> Said:
-    return c("session/resume", {"sessionId": SID, "cwd": "/w", "mcpServers": [], **params}, id)
-
-
 def entities(v: int) -> Iterator[Example]:
     once = "entity-id"
     done = tool(v, status="completed", first=False)
@@ -290,6 +291,9 @@ def cancelling(v: int) -> Iterator[Example]:
     yield Example(answered, v, [*asked, no(50, -32603, "client")], -1, "$.error.code")
     late = [*begun(v), CANCEL, permission(v), ok(50, ALLOWED, "client")]
     yield Example(answered, v, late, -1, "$.result.outcome.outcome")
+    if v == 2:
+        plain = a("session/request_permission", {"sessionId": SID, "title": "?", "options": OPTIONS}, 50)
+        yield Example(answered, v, [*begun(v), plain, CANCEL, ok(50, CANCELLED, "client"), end(v, "cancelled")])
     idle = [*start(v), permission(v), CANCEL, ok(50, ALLOWED, "client")]
     yield Example(answered, v, idle)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.conversation.examples_both import resume_with
 from tests.conversation.talk import (
     CANCEL,
     SID,
@@ -18,6 +17,7 @@ from tests.conversation.talk import (
     no,
     ok,
     prompt,
+    resume_with,
     start,
     state,
     text,

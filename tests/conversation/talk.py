@@ -123,6 +123,10 @@ def accepted(id: Any = 2, message_id: str = "u") -> list[Said]:
     ]
 
 
+def resume_with(id: Any, **params: Any) -> Said:
+    return c("session/resume", {"sessionId": SID, "cwd": "/w", "mcpServers": [], **params}, id)
+
+
 def begun(version: int) -> list[Said]:
     """A session that is at work on a prompt."""
     return [*start(version), prompt()] if version == 1 else [*start(version), *accepted()]

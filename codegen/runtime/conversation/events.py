@@ -59,6 +59,11 @@ class Call:
         return self.sender, self.id
 
     @property
+    def label(self) -> str:
+        """How a sentence names it. A name that the protocol does not know is its sender's, and could be anything."""
+        return "a message of an unknown method" if self.method is None else self.name
+
+    @property
     def session_id(self) -> str | None:
         """The session that it is about; an elicitation's stands in its scope."""
         if self.params is None:
@@ -109,6 +114,11 @@ class Reply:
     def name(self) -> str:
         """The method of the request that it answers."""
         return "" if self.call is None else self.call.name
+
+    @property
+    def label(self) -> str:
+        """How a sentence names what it answers."""
+        return "a message of an unknown method" if self.call is None else self.call.label
 
     @property
     def succeeded(self) -> bool:

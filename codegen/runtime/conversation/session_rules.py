@@ -25,7 +25,7 @@ def unknown_session(event: Call | Reply, state: State) -> Iterator[Finding]:
         yield from _named_by_nobody(event, state)
     elif (event.sender == "agent" or event.name in NEEDS_SESSION) and event.session_id is not None:
         if event.session_id not in state.sessions and not any(True for _maker in state.open_makers()):
-            yield Finding(f"No request has made the session of this {event.name}, or named it.", _ID)
+            yield Finding(f"No request has made the session of {event.label}, or named it.", _ID)
 
 
 def _named_by_nobody(reply: Reply, state: State) -> Iterator[Finding]:
@@ -37,7 +37,7 @@ def _named_by_nobody(reply: Reply, state: State) -> Iterator[Finding]:
     for stray in state.strays.values():
         if stray.session_id != named and (stray.sender == "agent" or stray.name in NEEDS_SESSION):
             yield Finding(
-                f"No request has made the session of this {stray.name}, or named it.",
+                f"No request has made the session of {stray.label}, or named it.",
                 stray.path,
                 stray.number,
                 stray.sender,

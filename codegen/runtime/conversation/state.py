@@ -30,13 +30,14 @@ _CAPABILITIES: Final = {
 class Stray:
     """The first message about a session that nobody has named yet."""
 
-    __slots__ = ("name", "number", "path", "sender", "session_id")
+    __slots__ = ("label", "name", "number", "path", "sender", "session_id")
 
     def __init__(self, call: Call, session_id: str) -> None:
         self.session_id = session_id
         self.number = call.number
         self.sender: Side = call.sender
         self.name = call.name
+        self.label = call.label
         self.path = "$.params.sessionId"
 
 

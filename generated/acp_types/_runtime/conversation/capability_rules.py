@@ -114,7 +114,7 @@ def _advertises(capabilities: Any, needs: tuple[str, ...]) -> bool:
 
 
 def auth_method(call: Call, state: State) -> Iterator[Finding]:
-    if not state.initialized or call.params is None:
+    if not state.initialized:
         return
     advertised = {_method_id(method): method for method in state.welcome.auth_methods or ()}
     method = advertised.get(call.params.method_id)

@@ -18,7 +18,7 @@ def initialize_first(call: Call, state: State) -> Iterator[Finding]:
             yield Finding("The client sends initialize after it has sent other requests.", "$.method")
     elif state.complete and not state.initialized and not state.early & {"client", call.sender}:
         # What an agent does for a client that has gone ahead is the client's breach.
-        yield Finding(f"The {call.sender} sends {call.name} before initialize was answered.", "$.method")
+        yield Finding(f"The {call.sender} sends {call.label} before initialize was answered.", "$.method")
 
 
 def version_answer(reply: Reply, state: State) -> Iterator[Finding]:
@@ -38,7 +38,7 @@ def version_accepted(call: Call, state: State) -> Iterator[Finding]:
 
 def request_id(call: Call, state: State) -> Iterator[Finding]:
     if call.is_request and call.key in state.open:
-        yield Finding(f"The id of this {call.name} request is that of another request that is still open.", "$.id")
+        yield Finding("The id of this request is that of another one that is still open.", "$.id")
 
 
 def response_id(reply: Reply, state: State) -> Iterator[Finding]:
@@ -56,9 +56,9 @@ def fits_its_type(event: Call | Reply, state: State) -> Iterator[Finding]:
         return
     if event.name == "session/prompt" and problem.path == "$.result.stopReason":
         return  # a rule of its own
-    what = "result" if isinstance(event, Reply) else "params"
+    what = "result" if isinstance(event, Reply) else "params object"
     yield Finding(
-        f"The {what} of {event.name} do not fit: expected {problem.expected}, got {problem.got}.", problem.path
+        f"The {what} of {event.label} does not fit: expected {problem.expected}, got {problem.got}.", problem.path
     )
 
 

@@ -70,11 +70,12 @@ def unstable_member(event: Call | Reply, state: State) -> Iterator[Finding]:
     if isinstance(event, Call) and event.method is None and state.unstable is not None:
         if state.unstable.has_method(event.name):
             yield Finding("This method is not stable yet.", "$.method")
-    yield from _odd(event, state, "unstable", "is not stable yet")
+    if event.name != "initialize":  # to offer what is not stable yet is how both sides come to use it
+        yield from _odd(event, state, "unstable", "is not stable yet")
 
 
 def _odd(event: Call | Reply, state: State, kind: OddKind, why: str) -> Iterator[Finding]:
     if not speaks_another_version(event, state):
         for odd in event.odd:
             if odd.kind == kind:
-                yield Finding(f"In {event.name}, {odd.what} {why}.", odd.path)
+                yield Finding(f"In {event.label}, {odd.what} {why}.", odd.path)
