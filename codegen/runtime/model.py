@@ -105,9 +105,10 @@ class OtherValue(str):
 
 def tag_field(other: type[OtherVariant]) -> str:
     """The attribute that holds an unknown variant's tag."""
-    return other._tag_field
+    return other._tag_field  # pyright: ignore[reportPrivateUsage]  (of this module)
 
 
 def knows(other: type[OtherVariant | OtherValue], name: str) -> bool:
     """Whether a tag or value is one of those that are no `Other...`: the known ones of this union or enum."""
-    return name in (other._known_tags if issubclass(other, OtherVariant) else other._known_values)
+    known = other._known_tags if issubclass(other, OtherVariant) else other._known_values  # pyright: ignore[reportPrivateUsage]
+    return name in known

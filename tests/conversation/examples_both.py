@@ -117,39 +117,39 @@ def again(v: int) -> list[Said]:
 def capabilities(v: int) -> Iterator[Example]:
     method = "method-capability"
     listed: dict[str, Any] = {"cwd": "/w"}
-    can = {"sessionCapabilities": {"list": {}}} if v == 1 else {"session": {}}
+    can: dict[str, Any] = {"sessionCapabilities": {"list": {}}} if v == 1 else {"session": {}}
     yield Example(method, v, [*hello(v, agent=can), c("session/list", listed, 9)])
     yield Example(method, v, [c("initialize", {}, 0), c("session/list", listed, 9)], complete=False)
     cannot: dict[str, Any] = {}
     yield Example(method, v, [*hello(v, agent=cannot), c("session/list", listed, 9)], -1, "$.method")
-    form = {"elicitation": {"form": {}, "url": {}}}
+    form: dict[str, Any] = {"elicitation": {"form": {}, "url": {}}}
     yield Example(method, v, [*start(v, form), a("elicitation/complete", {"elicitationId": "e"})])
     yield Example(method, v, [*start(v), a("elicitation/complete", {"elicitationId": "e"})], -1, "$.method")
 
     feature = "feature-capability"
     yield Example(feature, v, [*start(v, form), a("elicitation/create", FORM, 9), a("elicitation/create", URL, 10)])
-    only_url = {"elicitation": {"url": {}}}
+    only_url: dict[str, Any] = {"elicitation": {"url": {}}}
     yield Example(feature, v, [*start(v, only_url), a("elicitation/create", FORM, 9)], -1, "$.params")
-    only_form = {"elicitation": {"form": {}}}
+    only_form: dict[str, Any] = {"elicitation": {"form": {}}}
     yield Example(feature, v, [*start(v, only_form), a("elicitation/create", URL, 9)], -1, "$.params")
     more = {"additionalDirectories": ["/more"]}
-    roots = {"additionalDirectories": {}}
-    offered = {"sessionCapabilities": roots} if v == 1 else {"session": roots}
+    roots: dict[str, Any] = {"additionalDirectories": {}}
+    offered: dict[str, Any] = {"sessionCapabilities": roots} if v == 1 else {"session": roots}
     yield Example(feature, v, [*hello(v, agent=offered), new(**more)])
     yield Example(feature, v, [*hello(v), new(**more)], -1, "$.params.additionalDirectories")
     server = {"type": "http", "name": "n", "url": "https://x.example", "headers": []}
-    http = {"mcpCapabilities": {"http": True}} if v == 1 else {"session": {"mcp": {"http": {}}}}
+    http: dict[str, Any] = {"mcpCapabilities": {"http": True}} if v == 1 else {"session": {"mcp": {"http": {}}}}
     yield Example(feature, v, [*hello(v, agent=http), new(mcpServers=[server])])
     yield Example(feature, v, [*hello(v), new(mcpServers=[server])], -1, "$.params.mcpServers[0]")
     named = "id" if v == 1 else "methodId"
-    login = {"authMethods": [{"type": "terminal", named: "t", "name": "T"}]}
+    login: dict[str, Any] = {"authMethods": [{"type": "terminal", named: "t", "name": "T"}]}
     yield Example(feature, v, hello(v, {"auth": {"terminal": True if v == 1 else {}}}, **login))
     yield Example(feature, v, hello(v, **login), -1, "$.result.authMethods[0]")
 
     content = "prompt-content"
     yield Example(content, v, [*start(v), prompt(2, text(), LINK)])
-    rich = {"image": True, "embeddedContext": True} if v == 1 else {"image": {}, "embeddedContext": {}}
-    takes = {"promptCapabilities": rich} if v == 1 else {"session": {"prompt": rich}}
+    rich: dict[str, Any] = {"image": True, "embeddedContext": True} if v == 1 else {"image": {}, "embeddedContext": {}}
+    takes: dict[str, Any] = {"promptCapabilities": rich} if v == 1 else {"session": {"prompt": rich}}
     yield Example(content, v, [*start(v, agent=takes), prompt(2, IMAGE, RESOURCE)])
     yield Example(content, v, [*start(v, agent=takes), prompt(2, IMAGE, AUDIO)], -1, "$.params.prompt[1]")
     yield Example(content, v, [*start(v), prompt(2, text(), IMAGE)], -1, "$.params.prompt[1]")
@@ -170,8 +170,8 @@ def capabilities(v: int) -> Iterator[Example]:
 
 def contents(v: int) -> Iterator[Example]:
     path = "absolute-path"
-    roots = {"additionalDirectories": {}}
-    offered = {"sessionCapabilities": roots} if v == 1 else {"session": roots}
+    roots: dict[str, Any] = {"additionalDirectories": {}}
+    offered: dict[str, Any] = {"sessionCapabilities": roots} if v == 1 else {"session": roots}
     yield Example(path, v, [*hello(v), new(1, cwd="C:\\w"), new(2, cwd="\\\\host\\w"), new(3, cwd="c:/w")])
     yield Example(path, v, [*hello(v), new(cwd="w")], -1, "$.params.cwd")
     yield Example(path, v, [*hello(v), new(cwd="file:///w")], -1, "$.params.cwd")
@@ -200,7 +200,7 @@ def contents(v: int) -> Iterator[Example]:
 
     draft = "unstable"
     fork = c("session/fork", {"sessionId": SID, "cwd": "/w", "mcpServers": []}, 9)
-    forks = {"sessionCapabilities": {"fork": {}}} if v == 1 else {"session": {"fork": {}}}
+    forks: dict[str, Any] = {"sessionCapabilities": {"fork": {}}} if v == 1 else {"session": {"fork": {}}}
     yield Example(draft, v, [*start(v, agent=forks), fork], unstable=True)
     yield Example(draft, v, [*start(v), fork], -1, "$.method")
     yield Example(draft, v, hello(v, agent=forks))
@@ -274,7 +274,7 @@ def entities(v: int) -> Iterator[Example]:
     yield Example(once, v, [*turn, *second, tool(v)], -1, "$.params.update.toolCallId")
     yield Example(once, v, [*begun(v), chunk(), end(v), *second[1:], chunk(message_id="n")])
     yield Example(once, v, [*begun(v), chunk(), end(v), *second[1:], chunk()], -1, "$.params.update.messageId")
-    compacts = {"session": {"compaction": {}}} if v == 1 else {}
+    compacts: dict[str, Any] = {"session": {"compaction": {}}} if v == 1 else {}
     quiet = [*start(v, compacts), *begun(v)[4:]]
     compaction = [up("compaction_update", compactionId="k", status=status) for status in ("in_progress", "completed")]
     yield Example(once, v, [*quiet, *compaction, compaction[1]])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from tests.conversation.talk import (
     CANCEL,
@@ -168,7 +169,7 @@ def closing() -> Iterator[Example]:
     yield Example(offered, 2, [*hello(2), c("auth/logout", {}, 9)], -1, "$.method")
 
     stop = "cancellable"
-    able = {"capabilities": {"cancel": {}}}
+    able: dict[str, Any] = {"capabilities": {"cancel": {}}}
     tool_cancel = c("tool_call/cancel", {"sessionId": SID, "toolCallId": "t"}, 9)
     terminal_cancel = c("terminal/cancel", {"sessionId": SID, "terminalId": "x"}, 9)
     yield Example(stop, 2, [*begun(2), tool(2, **able), tool_cancel])

@@ -153,7 +153,7 @@ def test_only_the_answer_names_a_new_session() -> None:
 def test_what_has_no_session() -> None:
     """An elicitation may be about a request; a child session may be announced without an id."""
     unbound = {**{name: FORM[name] for name in FORM if name != "sessionId"}, "requestId": 0}
-    form = {"elicitation": {"form": {}}}
+    form: dict[str, Any] = {"elicitation": {"form": {}}}
     assert listen(2, [*start(2, form), a("elicitation/create", unbound, 9)]).violations == ()
     nameless = listen(2, [*start(2), up("subagent_update")])
     assert list(nameless.sessions) == [SID]

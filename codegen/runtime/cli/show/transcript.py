@@ -251,9 +251,10 @@ class Recorder:
             turn.usage = None if session is None else session.view.usage
 
     def _answer_permission(self, reply: Reply) -> None:
-        permission, params = self._asked.pop(reply.key, (None, None))
-        if permission is None:
+        asked = self._asked.pop(reply.key, None)
+        if asked is None:
             return
+        permission, params = asked
         if reply.error is not None:
             permission.answer = _failure(reply.error)
             return

@@ -212,14 +212,13 @@ class Dialogues:
         if receiver is not None:
             return OTHER_SIDE[receiver]
         name, request_id = value.get("method"), value.get("id")
+        found: set[Side] = set()
         if isinstance(name, str):
             if self._senders is None:
                 self._senders = _senders(self._protocol)
             found = self._senders.get(name, set())
         elif _is_id(request_id):
             found = {OTHER_SIDE[side] for side in _BOTH if (side, request_id) in self._open}
-        else:
-            found = set()
         return next(iter(found)) if len(found) == 1 else None
 
 
