@@ -55,9 +55,8 @@ def absolute_path(event: Call | Reply, state: State) -> Iterator[Finding]:  # no
 
 
 def extension_name(event: Call | Reply, state: State) -> Iterator[Finding]:
-    if isinstance(event, Call) and event.method is None and not is_extension(event.name):
-        if state.unstable is None or not state.unstable.has_method(event.name):
-            yield Finding("This is no method of its receiver, and no extension, which begins with _.", "$.method")
+    if _is_unknown_method(event) and not _is_unstable_method(event, state):
+        yield Finding("This is no method of its receiver, and no extension, which begins with _.", "$.method")
     yield from _odd(event, state, "name", "is not of this version, and no extension, which begins with _")
 
 
@@ -66,11 +65,18 @@ def extension_member(event: Call | Reply, state: State) -> Iterator[Finding]:
 
 
 def unstable_member(event: Call | Reply, state: State) -> Iterator[Finding]:
-    if isinstance(event, Call) and event.method is None and state.unstable is not None:
-        if state.unstable.has_method(event.name):
-            yield Finding("This method is not stable yet.", "$.method")
+    if _is_unknown_method(event) and _is_unstable_method(event, state):
+        yield Finding("This method is not stable yet.", "$.method")
     if event.name != "initialize":  # to offer what is not stable yet is how both sides come to use it
         yield from _odd(event, state, "unstable", "is not stable yet")
+
+
+def _is_unknown_method(event: Call | Reply) -> bool:
+    return isinstance(event, Call) and event.method is None and not is_extension(event.name)
+
+
+def _is_unstable_method(event: Call | Reply, state: State) -> bool:
+    return state.unstable is not None and state.unstable.has_method(event.name)
 
 
 def _odd(event: Call | Reply, state: State, kind: OddKind, why: str) -> Iterator[Finding]:
