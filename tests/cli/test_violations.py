@@ -98,8 +98,8 @@ def test_as_text(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch
     out = capsys.readouterr().out
     assert out[out.index("VIOLATIONS") :] == (
         "VIOLATIONS\n"
-        "  MUST prompt-content (https://agentclientprotocol.com/protocol/v1/prompt-turn#1-user-message), by the client: "
-        "The agent has not advertised that it takes an image.\n"
+        "  MUST prompt-content (https://agentclientprotocol.com/protocol/v1/prompt-turn#1-user-message), by the client:"
+        " The agent has not advertised that it takes an image.\n"
         "    t.jsonl:5: $.params.prompt[0]\n"
         "    t.jsonl:6: $.params.prompt[0]\n"
         "    t.jsonl:7: $.params.prompt[0]\n"
@@ -133,8 +133,9 @@ def test_too_many_kinds_as_text(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("acp_types._runtime.cli.report._TOLD_APART", 1)
-    main(["check", write(tmp_path / "t.jsonl", [*start(1), prompt(2, IMAGE), ok(98)])])
-    assert "  ... and 1 of further kinds\n" in capsys.readouterr().out
+    bad = [new(90, cwd=5), new(91, mcpServers=5)]
+    main(["check", write(tmp_path / "t.jsonl", [*start(1), prompt(2, IMAGE), ok(98), *bad])])
+    assert capsys.readouterr().out.count("  ... and 1 of further kinds\n") == 2
 
 
 # -- connections and versions -----------------------------------------------------------------------------------------

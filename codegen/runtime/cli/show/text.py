@@ -39,7 +39,9 @@ class TextShow:
         if log.errors:
             yield ""
             yield from (self._style.paint(clean(error), "red") for error in log.errors)
-        remarks = [_times(log.broken, "message does", "messages do") + " not fit its type"] if log.broken else []
+        remarks: list[str] = []
+        if log.broken:
+            remarks.append(_times(log.broken, "message does not fit its type", "messages do not fit their types"))
         if log.violations:
             remarks.append(_times(log.violations, "breach", "breaches") + " of the protocol")
         if remarks:

@@ -271,7 +271,7 @@ class Recorder:
 
     def _answer_terminal(self, call: Call, result: Any) -> None:
         session = self._current.get(call.session_id or "")
-        if session is None:
+        if session is None or call.params is None:
             return
         if call.name == "terminal/create":
             command = " ".join((call.params.command, *(call.params.args or ())))
