@@ -213,7 +213,7 @@ def test_any_split_into_chunks_gives_the_same_view_in_v1(name: str, message_id: 
     @_SETTINGS
     @given(streams())
     def check(both: tuple[list[Any], list[Any]]) -> None:
-        blocks = [acp.decode(tuple[acp.ContentBlock, ...], stream) for stream in both]
+        blocks = [[acp.decode(acp.ContentBlock, block) for block in stream] for stream in both]
         views = [
             view_of(name, [acp.AgentMessageChunk(message_id=message_id, content=block) for block in stream])
             for stream in blocks
@@ -265,7 +265,7 @@ def test_any_split_of_what_a_tool_produced_gives_the_same_view(name: str) -> Non
     @_SETTINGS
     @given(st.lists(items, max_size=6), st.integers(0, 6))
     def check(content: list[Any], first: int) -> None:
-        made = acp.decode(tuple[acp.ToolCallContent, ...], content)
+        made = tuple(acp.decode(acp.ToolCallContent, item) for item in content)
         at_once = view_of(name, [acp.ToolCallUpdate(tool_call_id="t", content=made)])
         streamed = view_of(
             name,

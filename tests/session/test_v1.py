@@ -13,8 +13,8 @@ from tests.session.support import chunk, replayed, said, seen, text
 SURFACES = ("v1", "v1.unstable")
 CHUNKS = ("user_message_chunk", "agent_message_chunk", "agent_thought_chunk")
 
-CALL = {"sessionUpdate": "tool_call_update", "toolCallId": "t"}
-ANNOUNCED = {"sessionUpdate": "tool_call", "toolCallId": "t", "title": "Read"}
+CALL: dict[str, Any] = {"sessionUpdate": "tool_call_update", "toolCallId": "t"}
+ANNOUNCED: dict[str, Any] = {"sessionUpdate": "tool_call", "toolCallId": "t", "title": "Read"}
 FULL_CALL: dict[str, Any] = {
     **ANNOUNCED,
     "name": "read_file",
@@ -73,7 +73,7 @@ def test_chunks_without_an_id_are_one_message_while_nothing_comes_between(tag: s
     ],
 )
 def test_what_adds_nothing_to_the_timeline_does_not_end_a_message(between: dict[str, Any]) -> None:
-    before = [ANNOUNCED, {"sessionUpdate": "plan", "entries": []}]
+    before: list[dict[str, Any]] = [ANNOUNCED, {"sessionUpdate": "plan", "entries": []}]
     stream = [*before, chunk("agent_message_chunk", "a"), between, chunk("agent_message_chunk", "b")]
     assert texts(seen("v1", *stream)) == ["ab"]
 
@@ -188,8 +188,8 @@ def test_a_plan_replaces_the_one_before() -> None:
     assert view.timeline[0] is view.plan
 
 
-COMPACTION = {"sessionUpdate": "compaction_update", "compactionId": "c", "status": "in_progress"}
-SUMMARY = {"sessionUpdate": "compaction_summary_chunk", "compactionId": "c", "content": text("a")}
+COMPACTION: dict[str, Any] = {"sessionUpdate": "compaction_update", "compactionId": "c", "status": "in_progress"}
+SUMMARY: dict[str, Any] = {"sessionUpdate": "compaction_summary_chunk", "compactionId": "c", "content": text("a")}
 
 
 def test_a_compaction_keeps_its_place_and_its_summary_follows_the_rules_of_content() -> None:

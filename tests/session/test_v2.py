@@ -516,7 +516,7 @@ def test_a_response_sets_up_what_it_has() -> None:
 @pytest.mark.parametrize("surface", SURFACES)
 def test_unknown_updates_are_kept_in_place(surface: str) -> None:
     unknown = {"sessionUpdate": "_acme.mood", "mood": {"good": True}, "_meta": {"k": 1}}
-    stream = [
+    stream: list[dict[str, Any]] = [
         {"sessionUpdate": "agent_message", "messageId": "1", "content": [text("a")]},
         unknown,
         {"sessionUpdate": "agent_message", "messageId": "2", "content": [text("b")]},

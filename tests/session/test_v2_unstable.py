@@ -62,9 +62,9 @@ def test_a_subagents_state_is_replaced_as_a_whole_and_null_is_not_idle() -> None
 
 
 def test_no_directories_differ_from_those_of_the_parent() -> None:
+    values: tuple[Any, ...] = ([], None)
     none, unset = (
-        seen("v2.unstable", FULL_CHILD, {**CHILD, "additionalDirectories": value}).subagents["c"]
-        for value in ([], None)
+        seen("v2.unstable", FULL_CHILD, {**CHILD, "additionalDirectories": value}).subagents["c"] for value in values
     )
     assert (none.additional_directories, unset.additional_directories) == ((), None)
     assert none != unset

@@ -7,6 +7,7 @@ since the last one and a pointer for each entity.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -24,9 +25,9 @@ class Cell:
     is_stale: bool
     """Whether it has changed since it was last frozen."""
 
+    @abstractmethod
     def freeze(self) -> Any:
         """What it is now, as an object that does not change."""
-        raise NotImplementedError
 
 
 class Timeline(Generic[E]):

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from typing import Any, Generic, Literal, TypeVar
 
@@ -60,11 +61,13 @@ class Reading(Generic[UpdateT, EntityT, StopT, OtherT]):
 
     __slots__ = ()
 
+    @abstractmethod
     def _facts(self) -> Facts:
-        raise NotImplementedError
+        """What updates say."""
 
+    @abstractmethod
     def _beside(self) -> Beside:
-        raise NotImplementedError
+        """What no update says."""
 
     @property
     def timeline(self) -> tuple[EntityT, ...]:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from typing import Any, Generic, TypeVar
 
@@ -52,8 +53,9 @@ class Reading(Generic[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
 
     __slots__ = ()
 
+    @abstractmethod
     def _facts(self) -> Facts:
-        raise NotImplementedError
+        """What updates say."""
 
     @property
     def timeline(self) -> tuple[EntityT, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from typing import Any, Generic, TypeVar
 
@@ -51,8 +52,9 @@ class Reading(Generic[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
 
     __slots__ = ()
 
+    @abstractmethod
     def _facts(self) -> Facts:
-        raise NotImplementedError
+        """What updates say."""
 
     @property
     def timeline(self) -> tuple[EntityT, ...]:
