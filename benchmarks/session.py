@@ -66,7 +66,7 @@ STREAMS: Final[Mapping[str, Callable[[int], Updates]]] = {"one message": one_mes
 def ours(updates: Updates) -> Iterator[tuple[str, Callable[[], Apply], Sequence[Any]]]:
     """The ways to use our view."""
     from acp_types import v1
-    from acp_types.v1.session import SessionView
+    from acp_types.v1.session import Message, SessionView, Thought
 
     typed = [v1.decode(v1.SessionUpdate, update) for update in updates]
 
@@ -83,20 +83,21 @@ def ours(updates: Updates) -> Iterator[tuple[str, Callable[[], Apply], Sequence[
         return make
 
     def reading_on() -> Apply:
-        view, shown = SessionView(), 0
+        view, shown = SessionView(), {"": 0}
 
         def apply(update: Any) -> None:
-            nonlocal shown
             view.apply(update)
-            shown += len(view.messages[-1].text_from(shown))
+            if isinstance(view.touched, (Message, Thought)):
+                message_id = view.touched.message_id or ""
+                done = shown.get(message_id, 0)
+                shown[message_id] = done + len(view.touched.text_from(done))
 
         return apply
 
     yield "apply", lambda: SessionView().apply, typed
     yield "apply, snapshot", looking(lambda view: view.snapshot()), typed
-    if len({update.get("messageId") for update in updates}) == 1:
-        yield "apply, whole text", looking(lambda view: view.messages[-1].text), typed
-        yield "apply, new text", reading_on, typed
+    yield "apply, whole text", looking(lambda view: [message.text for message in view.messages[-1:]]), typed
+    yield "apply, new text", reading_on, typed
 
 
 def sdk(updates: Updates) -> Iterator[tuple[str, Callable[[], Apply], Sequence[Any]]]:
@@ -192,10 +193,10 @@ NOTES = """
   updates. The last column is how much more an update costs in a session of 100,000 than in one of 1,000.
 - `apply, snapshot` is what the SDK's accumulator does for every update: it copies all that it has, which is why nothing
   is measured beyond 1,000. It keeps neither usage nor titles nor options, and does not group chunks by message.
-- `whole text` asks for the text of the message after each chunk and lets it go before the next. Somebody who holds on to
+- `whole text` asks for the text of the last message after each update and lets it go before the next. Who holds on to
   every whole text pays for a copy of each, as with any string; `new text` asks only for what has not been shown yet
   (`text_from`).
-- `turns` has an entity more for every five updates, and a snapshot a pointer for each entity.
+- In `turns` every fifth update adds an entity.
 """
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import TypeAlias, Union
 
 from acp_types._runtime.session.body import Body, Part
+from acp_types._runtime.session.timeline import Entities
 from acp_types.v2 import IdleStateUpdate, OtherSessionUpdate, PlanUpdate, SessionUpdate, StateUpdate
 
 from ._session.entities import Compaction, Info, Message, Terminal, Thought, ToolCall, Usage
@@ -25,6 +26,7 @@ from ._session.view import View
 __all__ = [
     "Body",
     "Compaction",
+    "Entities",
     "Entity",
     "Info",
     "Message",

@@ -17,6 +17,7 @@ from __future__ import annotations
 from typing import TypeAlias, Union
 
 from acp_types._runtime.session.body import Body, Part
+from acp_types._runtime.session.timeline import Entities
 from acp_types.v1 import OtherSessionUpdate, Plan, PromptResponse, SessionUpdate
 
 from ._session.entities import Compaction, Info, Message, Thought, ToolCall, Usage
@@ -26,6 +27,7 @@ from ._session.view import View
 __all__ = [
     "Body",
     "Compaction",
+    "Entities",
     "Entity",
     "Info",
     "Message",

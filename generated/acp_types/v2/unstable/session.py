@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TypeAlias, Union
 
 from acp_types._runtime.session.body import Body, Part
+from acp_types._runtime.session.timeline import Entities
 from acp_types.v2._session.entities import Compaction, Info, Message, Terminal, Thought, ToolCall, Usage
 from acp_types.v2._session.output import Output
 from acp_types.v2._session.reading import Snapshot
@@ -20,6 +21,7 @@ from acp_types.v2.unstable import IdleStateUpdate, OtherSessionUpdate, PlanUpdat
 __all__ = [
     "Body",
     "Compaction",
+    "Entities",
     "Entity",
     "Info",
     "Message",
@@ -52,7 +54,7 @@ class SessionSnapshot(Snapshot[SessionUpdate, Entity, StateUpdate, IdleStateUpda
         return subagents_in(self.timeline)
 
     @property
-    def peer_messages(self) -> tuple[PeerMessage, ...]:
+    def peer_messages(self) -> Entities[PeerMessage]:
         """The messages between this session and others, in the order first seen."""
         return peer_messages_in(self.timeline)
 
@@ -76,6 +78,6 @@ class SessionView(View[SessionUpdate, Entity, StateUpdate, IdleStateUpdate, Plan
         return subagents_in(self.timeline)
 
     @property
-    def peer_messages(self) -> tuple[PeerMessage, ...]:
+    def peer_messages(self) -> Entities[PeerMessage]:
         """The messages between this session and others, in the order first seen."""
         return peer_messages_in(self.timeline)

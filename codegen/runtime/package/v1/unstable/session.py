@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TypeAlias, Union
 
 from acp_types._runtime.session.body import Body, Part
+from acp_types._runtime.session.timeline import Entities
 from acp_types.v1._session.entities import Compaction, Info, Message, Thought, ToolCall, Usage
 from acp_types.v1._session.reading import Snapshot
 from acp_types.v1._session.subagents import PeerMessage, Subagent, peer_messages_in, subagents_in
@@ -18,6 +19,7 @@ from acp_types.v1.unstable import OtherSessionUpdate, Plan, PlanId, PlanUpdate, 
 __all__ = [
     "Body",
     "Compaction",
+    "Entities",
     "Entity",
     "Info",
     "Message",
@@ -53,7 +55,7 @@ class SessionSnapshot(Snapshot[SessionUpdate, Entity, PromptResponse, OtherSessi
         return subagents_in(self.timeline)
 
     @property
-    def peer_messages(self) -> tuple[PeerMessage, ...]:
+    def peer_messages(self) -> Entities[PeerMessage]:
         """The messages between this session and others, in the order first seen."""
         return peer_messages_in(self.timeline)
 
@@ -82,6 +84,6 @@ class SessionView(View[SessionUpdate, Entity, PromptResponse, OtherSessionUpdate
         return subagents_in(self.timeline)
 
     @property
-    def peer_messages(self) -> tuple[PeerMessage, ...]:
+    def peer_messages(self) -> Entities[PeerMessage]:
         """The messages between this session and others, in the order first seen."""
         return peer_messages_in(self.timeline)
