@@ -1,87 +1,14 @@
-"""How a view takes updates: which handler is for which class, and entities in the order first seen.
-
-An entity is a cell that updates change, and a frozen object made of it when somebody looks. A look costs what changed
-since the last one and a pointer for each entity.
-"""
+"""How a view takes updates: which handler is for which class."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar
 
-CellT = TypeVar("CellT", bound="Cell")
-E = TypeVar("E")
+from .timeline import Cell
 
-
-class Cell:
-    """An entity while it changes."""
-
-    __slots__ = ("is_stale", "serial")
-
-    serial: int
-    """Its place in the timeline."""
-    is_stale: bool
-    """Whether it has changed since it was last frozen."""
-
-    def freeze(self) -> Any:
-        """What it is now, as an object that does not change."""
-        raise NotImplementedError
-
-
-class Timeline(Generic[E]):
-    """Entities in the order in which they were first seen."""
-
-    __slots__ = ("_entities", "_read", "_stale", "last")
-
-    def __init__(self) -> None:
-        self._entities: dict[int, Any] = {}
-        self._stale: list[Cell] = []
-        self._read: tuple[Any, ...] | None = ()
-        self.last: Cell | None = None
-        """The entity that was added last."""
-
-    def add(self, cell: CellT) -> CellT:
-        """Put a new entity at the end."""
-        cell.serial = self.last.serial + 1 if self.last else 0
-        cell.is_stale = False
-        self._entities[cell.serial] = None
-        self.last = cell
-        self.touch(cell)
-        return cell
-
-    def touch(self, cell: Cell) -> None:
-        """An entity has changed."""
-        if not cell.is_stale:
-            cell.is_stale = True
-            self._stale.append(cell)
-            self._read = None
-
-    def replace(self, cell: Cell, other: Cell) -> None:
-        """Put something else where an entity is."""
-        other.serial = cell.serial
-        other.is_stale = False
-        if self.last is cell:
-            self.last = other
-        self.touch(other)
-
-    def remove(self, cell: Cell) -> None:
-        """Take an entity out."""
-        del self._entities[cell.serial]
-        self._read = None
-
-    def read(self) -> tuple[E, ...]:
-        """All entities as they are now."""
-        if self._read is None:
-            for cell in self._stale:
-                cell.is_stale = False
-                if cell.serial in self._entities:
-                    self._entities[cell.serial] = cell.freeze()
-            self._stale.clear()
-            self._read = tuple(self._entities.values())
-        return self._read
-
-
-Handler = Callable[[Any, Any], None]
+Handler = Callable[[Any, Any], "Cell | None"]
+"""Applies an update to a view; gives the entity that it is about."""
 
 
 class Dispatch:
@@ -97,10 +24,10 @@ class Dispatch:
         super().__init_subclass__()
         cls._by_class = {}
 
-    def _dispatch(self, update: object) -> None:
-        """Apply an update."""
+    def _dispatch(self, update: object) -> Cell | None:
+        """Apply an update; gives the entity that it is about."""
         handler = self._by_class.get(type(update)) or self._handler(type(update))
-        handler(self, update)
+        return handler(self, update)
 
     def _handler(self, kind: type) -> Handler:
         """The handler for a class that was not met yet."""

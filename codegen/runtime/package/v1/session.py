@@ -16,8 +16,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias, Union
 
+from acp_types._runtime.conversation.names import HOMES
 from acp_types._runtime.lazy import lazy_names
 from acp_types._runtime.session.body import Body, Part
+from acp_types._runtime.session.timeline import Entities
 from acp_types.v1 import OtherSessionUpdate, Plan, PromptResponse, SessionUpdate
 
 from ._session.entities import Compaction, Info, Message, Thought, ToolCall, Usage
@@ -36,6 +38,7 @@ __all__ = [
     "Body",
     "Compaction",
     "Conversation",
+    "Entities",
     "Entity",
     "Info",
     "Message",
@@ -75,14 +78,4 @@ class SessionView(View[SessionUpdate, Entity, PromptResponse, OtherSessionUpdate
         return SessionSnapshot(self._facts(), self._beside())
 
 
-__getattr__, __dir__ = lazy_names(
-    __name__,
-    {
-        "RULES": "acp_types._runtime.conversation.table",
-        "Conversation": "acp_types.v1._conversation",
-        "Pending": "acp_types._runtime.conversation.conversation",
-        "Rule": "acp_types._runtime.conversation.rule",
-        "Violation": "acp_types._runtime.conversation.rule",
-        "WatchedSession": "acp_types._runtime.conversation.conversation",
-    },
-)
+__getattr__, __dir__ = lazy_names(__name__, {**HOMES, "Conversation": "acp_types.v1._conversation"})

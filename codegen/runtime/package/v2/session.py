@@ -13,8 +13,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias, Union
 
+from acp_types._runtime.conversation.names import HOMES
 from acp_types._runtime.lazy import lazy_names
 from acp_types._runtime.session.body import Body, Part
+from acp_types._runtime.session.timeline import Entities
 from acp_types.v2 import IdleStateUpdate, OtherSessionUpdate, PlanUpdate, SessionUpdate, StateUpdate
 
 from ._session.entities import Compaction, Info, Message, Terminal, Thought, ToolCall, Usage
@@ -34,6 +36,7 @@ __all__ = [
     "Body",
     "Compaction",
     "Conversation",
+    "Entities",
     "Entity",
     "Info",
     "Message",
@@ -75,14 +78,4 @@ class SessionView(View[SessionUpdate, Entity, StateUpdate, IdleStateUpdate, Plan
         return SessionSnapshot(self._facts())
 
 
-__getattr__, __dir__ = lazy_names(
-    __name__,
-    {
-        "RULES": "acp_types._runtime.conversation.table",
-        "Conversation": "acp_types.v2._conversation",
-        "Pending": "acp_types._runtime.conversation.conversation",
-        "Rule": "acp_types._runtime.conversation.rule",
-        "Violation": "acp_types._runtime.conversation.rule",
-        "WatchedSession": "acp_types._runtime.conversation.conversation",
-    },
-)
+__getattr__, __dir__ = lazy_names(__name__, {**HOMES, "Conversation": "acp_types.v2._conversation"})

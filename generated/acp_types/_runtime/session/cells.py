@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from ..json_value import EMPTY, JsonValue
 from ..unset import UNSET, Patch
 from .body import Log
-from .reducer import Cell
+from .timeline import Cell
 
 
 class PatchedCell(Cell):
@@ -54,6 +54,11 @@ class ReplacedCell(Cell):
 
     def __init__(self, update: Any = None) -> None:
         self.update = update
+
+    @classmethod
+    def new(cls, _key: object) -> ReplacedCell:
+        """The entity of an id, before its first update."""
+        return cls()
 
     def freeze(self) -> Any:
         return self.update

@@ -9,11 +9,11 @@ from acp_types._runtime.json_value import EMPTY
 from acp_types._runtime.session.body import Body, Log
 from acp_types._runtime.session.cells import PatchedCell, replaced
 from acp_types._runtime.session.patches import merged_unknown, patched
-from acp_types._runtime.session.reducer import Cell
+from acp_types._runtime.session.timeline import Cell
 from acp_types.v1 import CompactionId, CompactionUpdate, ContentBlock, MessageId, SessionId, ToolCallId, ToolCallUpdate
 from acp_types.v1 import ToolCall as ToolCallAnnounced
 
-from .entities import Compaction, Gap, Message, Thought, ToolCall
+from .entities import Compaction, Message, Thought, ToolCall
 from .subagents import PeerMessage, Subagent
 
 if TYPE_CHECKING:
@@ -134,15 +134,3 @@ class PeerMessageCell(_Patched):
 
     def freeze(self) -> PeerMessage:
         return PeerMessage(message_id=self.message_id, body=Body(self.log), **self.rest())
-
-
-class GapCell(Cell):
-    """Where messages without ids do not go on."""
-
-    __slots__ = ("gap",)
-
-    def __init__(self, update: object = None) -> None:
-        self.gap = Gap(update=update)
-
-    def freeze(self) -> Gap:
-        return self.gap

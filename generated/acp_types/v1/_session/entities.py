@@ -147,11 +147,3 @@ class Info(Model, metaclass=slotted):
     """The metadata that was last sent. Empty where there is none."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
     """Members of its updates that the schema does not know, each with the value it last had."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gap(Model, metaclass=slotted):
-    """Where a plan was removed or a turn began: no entity, but messages without ids do not go on across it."""
-
-    update: object = None
-    """The update that made it. Nothing where none did."""

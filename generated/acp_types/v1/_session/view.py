@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, cast
 
 from acp_types._runtime.session.cells import ReplacedCell
 from acp_types._runtime.session.patches import merged_unknown, patched
-from acp_types._runtime.session.reducer import CellT, Dispatch, Handler, Timeline
+from acp_types._runtime.session.reducer import Dispatch, Handler
+from acp_types._runtime.session.timeline import Cell, CellT, Timeline
 from acp_types.v1 import (
     AgentMessageChunk,
     AgentThoughtChunk,
@@ -19,7 +20,6 @@ from acp_types.v1 import (
     ContentBlock,
     CurrentModeUpdate,
     LoadSessionResponse,
-    MessageId,
     NewSessionResponse,
     Notice,
     Plan,
@@ -33,8 +33,8 @@ from acp_types.v1 import (
     UserMessageChunk,
 )
 
-from .cells import CompactionCell, GapCell, PeerMessageCell, SpeechCell, SubagentCell, ToolCallCell
-from .entities import Gap, Info, Usage
+from .cells import CompactionCell, PeerMessageCell, SpeechCell, SubagentCell, ToolCallCell
+from .entities import Info, Usage
 from .reading import NO_INFO, Beside, EntityT, Facts, OtherT, Reading, StopT, UpdateT
 
 if TYPE_CHECKING:
@@ -67,16 +67,19 @@ class View(Dispatch, Reading[UpdateT, EntityT, StopT, OtherT]):
         "_commands",
         "_compactions",
         "_config",
+        "_gaps",
         "_info",
         "_is_running",
         "_mode",
         "_now",
+        "_open",
         "_peer_messages",
         "_plans",
         "_speech",
         "_stop",
         "_subagents",
         "_timeline",
+        "_touched",
         "_tool_calls",
         "_usage",
     )
@@ -97,6 +100,11 @@ class View(Dispatch, Reading[UpdateT, EntityT, StopT, OtherT]):
         self._is_running = False
         self._stop: StopT | None = None
         self._available_modes: tuple[SessionMode, ...] | None = None
+        self._open: SpeechCell | None = None
+        """The message without an id that a chunk without one would go on with."""
+        self._gaps: dict[int, PlanRemoved] = {}
+        """Where a plan was removed and nothing else keeps two messages without ids apart: before which position."""
+        self._touched: Cell | None = None
         self._now: Facts | None = None
 
     def apply(self, update: UpdateT) -> None:
@@ -105,8 +113,18 @@ class View(Dispatch, Reading[UpdateT, EntityT, StopT, OtherT]):
         Anything that is typed as an update is taken, in any order: an id that was not seen before makes an entity. Raises
         `TypeError` for what is no update at all.
         """
-        self._dispatch(update)
+        self._touched = self._dispatch(update)
         self._now = None
+
+    @property
+    def touched(self) -> EntityT | None:
+        """The entity that the last update was about, as it is now: what a display has to draw again.
+
+        Nothing where it was about the session as a whole, a notice, or the removal of a plan. Costs the same however
+        long the session is.
+        """
+        cell = self._touched
+        return None if cell is None else cast(EntityT, self._timeline.get(cell))
 
     def start_turn(self, prompt: Iterable[ContentBlock] = ()) -> None:
         """A `session/prompt` was sent: what comes now belongs to its turn.
@@ -115,10 +133,7 @@ class View(Dispatch, Reading[UpdateT, EntityT, StopT, OtherT]):
         the agent does.
         """
         content = tuple(prompt)
-        if content:
-            self._timeline.add(SpeechCell(None, "user", content))
-        elif self._is_open():
-            self._timeline.add(GapCell())
+        self._open = self._add(SpeechCell(None, "user", content)) if content else None
         self._is_running = True
         self._stop = None
         self._now = None
@@ -141,7 +156,7 @@ class View(Dispatch, Reading[UpdateT, EntityT, StopT, OtherT]):
     def _facts(self) -> Facts:
         if self._now is None:
             self._now = Facts(
-                timeline=tuple(entry for entry in self._timeline.read() if not isinstance(entry, Gap)),
+                timeline=self._timeline.read(),
                 usage=self._usage,
                 info=self._info,
                 mode=self._mode,
@@ -152,10 +167,7 @@ class View(Dispatch, Reading[UpdateT, EntityT, StopT, OtherT]):
 
     def _beside(self) -> Beside:
         return Beside(
-            entries=self._timeline.read(),
-            is_running=self._is_running,
-            stop=self._stop,
-            available_modes=self._available_modes,
+            gaps={**self._gaps}, is_running=self._is_running, stop=self._stop, available_modes=self._available_modes
         )
 
     def __eq__(self, other: object) -> bool:
@@ -166,95 +178,103 @@ class View(Dispatch, Reading[UpdateT, EntityT, StopT, OtherT]):
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {len(self._facts().timeline)} entities>"
 
-    def _cell(self, cells: dict[Any, CellT], key: str, make: Callable[[Any], CellT]) -> CellT:
+    def _cell(self, cells: dict[Any, CellT], key: str | None, make: Callable[[Any], CellT]) -> CellT:
         """The entity of an id, which may be a new one; it is about to change."""
         cell = cells.get(key)
         if cell is None:
-            cell = cells[key] = self._timeline.add(make(key))
+            cell = cells[key] = self._add(make(key))
         elif not cell.is_stale:
             self._timeline.touch(cell)
         return cell
 
-    def _is_open(self) -> bool:
-        """Whether a chunk without an id could go on with what was added last."""
-        last = self._timeline.last
-        return isinstance(last, SpeechCell) and last.message_id is None
+    def _add(self, cell: CellT) -> CellT:
+        """Put a new entity at the end, where a message without an id does not go on after it."""
+        self._open = None
+        return self._timeline.add(cell)
 
-    def _chunk(self, role: Role, update: UserMessageChunk | AgentMessageChunk | AgentThoughtChunk) -> None:
-        cell = self._speech_cell(role, update.message_id)
-        cell.log.append(update.content, update.meta, update.unknown_fields)
-
-    def _speech_cell(self, role: Role, message_id: MessageId | None) -> SpeechCell:
-        last = self._timeline.last
+    def _chunk(self, role: Role, update: UserMessageChunk | AgentMessageChunk | AgentThoughtChunk) -> Cell:
+        message_id = update.message_id
         if message_id is not None:
             cell = self._speech[role].get(message_id)
-        elif isinstance(last, SpeechCell) and last.message_id is None and last.role == role:
-            cell = last
         else:
-            cell = None
+            cell = self._open if self._open is not None and self._open.role == role else None
         if cell is None:
-            cell = self._timeline.add(SpeechCell(message_id, role, ()))
-            if message_id is not None:
+            cell = self._add(SpeechCell(message_id, role, ()))
+            if message_id is None:
+                self._open = cell
+            else:
                 self._speech[role][message_id] = cell
         elif not cell.is_stale:
             self._timeline.touch(cell)
+        cell.log.append(update.content, update.meta, update.unknown_fields)
         return cell
 
-    def _user_chunk(self, update: UserMessageChunk) -> None:
-        self._chunk("user", update)
+    def _user_chunk(self, update: UserMessageChunk) -> Cell:
+        return self._chunk("user", update)
 
-    def _agent_chunk(self, update: AgentMessageChunk) -> None:
-        self._chunk("agent", update)
+    def _agent_chunk(self, update: AgentMessageChunk) -> Cell:
+        return self._chunk("agent", update)
 
-    def _thought_chunk(self, update: AgentThoughtChunk) -> None:
-        self._chunk("thought", update)
+    def _thought_chunk(self, update: AgentThoughtChunk) -> Cell:
+        return self._chunk("thought", update)
 
-    def _tool_call_announced(self, update: ToolCall) -> None:
-        self._cell(self._tool_calls, update.tool_call_id, ToolCallCell).announce(update)
+    def _tool_call_announced(self, update: ToolCall) -> Cell:
+        cell = self._cell(self._tool_calls, update.tool_call_id, ToolCallCell)
+        cell.announce(update)
+        return cell
 
-    def _tool_call(self, update: ToolCallUpdate) -> None:
-        self._cell(self._tool_calls, update.tool_call_id, ToolCallCell).apply(update)
+    def _tool_call(self, update: ToolCallUpdate) -> Cell:
+        cell = self._cell(self._tool_calls, update.tool_call_id, ToolCallCell)
+        cell.apply(update)
+        return cell
 
-    def _compaction(self, update: CompactionUpdate) -> None:
-        self._cell(self._compactions, update.compaction_id, CompactionCell).apply(update)
+    def _compaction(self, update: CompactionUpdate) -> Cell:
+        cell = self._cell(self._compactions, update.compaction_id, CompactionCell)
+        cell.apply(update)
+        return cell
 
-    def _compaction_chunk(self, update: CompactionSummaryChunk) -> None:
+    def _compaction_chunk(self, update: CompactionSummaryChunk) -> Cell:
         cell = self._cell(self._compactions, update.compaction_id, CompactionCell)
         cell.log.append(update.content, update.meta, update.unknown_fields)
+        return cell
 
-    def _plan(self, update: Plan) -> None:
-        self._replace_plan(None, update)
+    def _plan(self, update: Plan) -> Cell:
+        return self._replace_plan(None, update)
 
-    def _plan_update(self, update: PlanUpdate) -> None:
+    def _plan_update(self, update: PlanUpdate) -> Cell:
         plan_id = plan_id_of(update)
-        if plan_id is None:
-            self._unknown(update)
-        else:
-            self._replace_plan(plan_id, update)
+        return self._unknown(update) if plan_id is None else self._replace_plan(plan_id, update)
 
-    def _replace_plan(self, plan_id: str | None, update: Plan | PlanUpdate) -> None:
-        cell = self._plans.get(plan_id)
-        if cell is None:
-            cell = self._plans[plan_id] = self._timeline.add(ReplacedCell())
-        self._timeline.touch(cell)
+    def _replace_plan(self, plan_id: str | None, update: Plan | PlanUpdate) -> Cell:
+        cell = self._cell(self._plans, plan_id, ReplacedCell.new)
         cell.update = update
+        return cell
 
     def _plan_removed(self, update: PlanRemoved) -> None:
         cell = self._plans.pop(update.plan_id, None)
         if cell is not None:
-            self._timeline.replace(cell, GapCell(update))
-        elif self._is_open():
-            self._timeline.add(GapCell(update))
+            position = cell.position
+            self._timeline.remove(cell)
+            self._gaps = {gap - (gap > position): made_by for gap, made_by in self._gaps.items()}
+            self._gaps[position] = update
+        elif self._open is not None:
+            self._gaps[len(self._timeline)] = update
+        self._open = None
 
-    def _subagent(self, update: SubagentUpdate) -> None:
-        self._cell(self._subagents, update.session_id, SubagentCell).apply(update)
+    def _subagent(self, update: SubagentUpdate) -> Cell:
+        cell = self._cell(self._subagents, update.session_id, SubagentCell)
+        cell.apply(update)
+        return cell
 
-    def _peer_message(self, update: SessionMessage) -> None:
-        self._cell(self._peer_messages, update.message_id, PeerMessageCell).apply(update)
+    def _peer_message(self, update: SessionMessage) -> Cell:
+        cell = self._cell(self._peer_messages, update.message_id, PeerMessageCell)
+        cell.apply(update)
+        return cell
 
-    def _peer_message_chunk(self, update: SessionMessageChunk) -> None:
+    def _peer_message_chunk(self, update: SessionMessageChunk) -> Cell:
         cell = self._cell(self._peer_messages, update.message_id, PeerMessageCell)
         cell.log.append(update.content, update.meta, update.unknown_fields)
+        return cell
 
     def _usage_update(self, update: UsageUpdate) -> None:
         reported = self._usage.cost if self._usage else None
@@ -287,8 +307,8 @@ class View(Dispatch, Reading[UpdateT, EntityT, StopT, OtherT]):
     def _notice(self, update: Notice) -> None:
         """A notice is for whoever is looking when it comes. It is no part of the session's history."""
 
-    def _unknown(self, update: Any) -> None:
-        self._timeline.add(ReplacedCell(update))
+    def _unknown(self, update: Any) -> Cell:
+        return self._add(ReplacedCell(update))
 
     _by_tag: ClassVar[Mapping[str, Handler]] = {
         "user_message_chunk": _user_chunk,
@@ -321,7 +341,7 @@ def plan_id_of(update: PlanUpdate) -> PlanId | None:
     return plan_id if isinstance(plan_id, str) else None
 
 
-def plans_in(timeline: tuple[object, ...]) -> dict[PlanId, PlanUpdate]:
+def plans_in(timeline: Iterable[object]) -> dict[PlanId, PlanUpdate]:
     """The plans that have ids, by these."""
     updates: list[Any] = [entity for entity in timeline if getattr(entity, "session_update", None) == "plan_update"]
     return {plan_id: update for update in updates if (plan_id := plan_id_of(update)) is not None}

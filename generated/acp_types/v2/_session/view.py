@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, cast
 
 from acp_types._runtime.session.cells import ReplacedCell
 from acp_types._runtime.session.patches import merged_meta, merged_unknown, patched
-from acp_types._runtime.session.reducer import CellT, Dispatch, Handler, Timeline
+from acp_types._runtime.session.reducer import Dispatch, Handler
+from acp_types._runtime.session.timeline import Cell, CellT, Timeline
 from acp_types.v2 import (
     AgentMessage,
     AgentMessageChunk,
@@ -68,6 +69,7 @@ class View(Dispatch, Reading[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
         "_terminals",
         "_timeline",
         "_tool_calls",
+        "_touched",
         "_usage",
     )
 
@@ -86,6 +88,7 @@ class View(Dispatch, Reading[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
         self._info = NO_INFO
         self._config: ConfigOptionUpdate | None = None
         self._commands: AvailableCommandsUpdate | None = None
+        self._touched: Cell | None = None
         self._now: Facts | None = None
 
     def apply(self, update: UpdateT) -> None:
@@ -94,8 +97,18 @@ class View(Dispatch, Reading[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
         Anything that is typed as an update is taken, in any order: an id that was not seen before makes an entity. Raises
         `TypeError` for what is no update at all.
         """
-        self._dispatch(update)
+        self._touched = self._dispatch(update)
         self._now = None
+
+    @property
+    def touched(self) -> EntityT | None:
+        """The entity that the last update was about, as it is now: what a display has to draw again.
+
+        Nothing where it was about the session as a whole, a notice, or the removal of a plan. Costs the same however
+        long the session is.
+        """
+        cell = self._touched
+        return None if cell is None else cast(EntityT, self._timeline.get(cell))
 
     def set_up(self, response: SetUp) -> None:
         """Take configuration options and commands from a response that has them. One that has none says nothing."""
@@ -145,65 +158,90 @@ class View(Dispatch, Reading[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
             self._timeline.touch(cell)
         return cell
 
-    def _user_chunk(self, update: UserMessageChunk) -> None:
+    def _user_chunk(self, update: UserMessageChunk) -> Cell:
         cell = self._speech_cell("user", update.message_id)
         cell.log.append(update.content, update.meta, update.unknown_fields)
+        return cell
 
-    def _user(self, update: UserMessage) -> None:
-        self._speech_cell("user", update.message_id).apply(update)
+    def _user(self, update: UserMessage) -> Cell:
+        cell = self._speech_cell("user", update.message_id)
+        cell.apply(update)
+        return cell
 
-    def _agent_chunk(self, update: AgentMessageChunk) -> None:
+    def _agent_chunk(self, update: AgentMessageChunk) -> Cell:
         cell = self._speech_cell("agent", update.message_id)
         cell.log.append(update.content, update.meta, update.unknown_fields)
+        return cell
 
-    def _agent(self, update: AgentMessage) -> None:
-        self._speech_cell("agent", update.message_id).apply(update)
+    def _agent(self, update: AgentMessage) -> Cell:
+        cell = self._speech_cell("agent", update.message_id)
+        cell.apply(update)
+        return cell
 
-    def _thought_chunk(self, update: AgentThoughtChunk) -> None:
+    def _thought_chunk(self, update: AgentThoughtChunk) -> Cell:
         cell = self._speech_cell("thought", update.message_id)
         cell.log.append(update.content, update.meta, update.unknown_fields)
+        return cell
 
-    def _thought(self, update: AgentThought) -> None:
-        self._speech_cell("thought", update.message_id).apply(update)
+    def _thought(self, update: AgentThought) -> Cell:
+        cell = self._speech_cell("thought", update.message_id)
+        cell.apply(update)
+        return cell
 
-    def _tool_call(self, update: ToolCallUpdate) -> None:
-        self._cell(self._tool_calls, update.tool_call_id, ToolCallCell).apply(update)
+    def _tool_call(self, update: ToolCallUpdate) -> Cell:
+        cell = self._cell(self._tool_calls, update.tool_call_id, ToolCallCell)
+        cell.apply(update)
+        return cell
 
-    def _tool_call_chunk(self, update: ToolCallContentChunk) -> None:
+    def _tool_call_chunk(self, update: ToolCallContentChunk) -> Cell:
         cell = self._cell(self._tool_calls, update.tool_call_id, ToolCallCell)
         cell.log.append(update.content, update.meta, update.unknown_fields)
+        return cell
 
-    def _terminal(self, update: TerminalUpdate) -> None:
-        self._cell(self._terminals, update.terminal_id, TerminalCell).apply(update)
+    def _terminal(self, update: TerminalUpdate) -> Cell:
+        cell = self._cell(self._terminals, update.terminal_id, TerminalCell)
+        cell.apply(update)
+        return cell
 
-    def _terminal_chunk(self, update: TerminalOutputChunk) -> None:
+    def _terminal_chunk(self, update: TerminalOutputChunk) -> Cell:
         cell = self._cell(self._terminals, update.terminal_id, TerminalCell)
         cell.log.append(update.data, update.meta, update.unknown_fields)
+        return cell
 
-    def _compaction(self, update: CompactionUpdate) -> None:
-        self._cell(self._compactions, update.compaction_id, CompactionCell).apply(update)
+    def _compaction(self, update: CompactionUpdate) -> Cell:
+        cell = self._cell(self._compactions, update.compaction_id, CompactionCell)
+        cell.apply(update)
+        return cell
 
-    def _compaction_chunk(self, update: CompactionSummaryChunk) -> None:
+    def _compaction_chunk(self, update: CompactionSummaryChunk) -> Cell:
         cell = self._cell(self._compactions, update.compaction_id, CompactionCell)
         cell.log.append(update.content, update.meta, update.unknown_fields)
+        return cell
 
-    def _plan(self, update: AnyPlanUpdate) -> None:
-        self._cell(self._plans, update.plan.plan_id, ReplacedCell).update = update
+    def _plan(self, update: AnyPlanUpdate) -> Cell:
+        cell = self._cell(self._plans, update.plan.plan_id, ReplacedCell.new)
+        cell.update = update
+        return cell
 
     def _plan_removed(self, update: PlanRemoved) -> None:
         cell = self._plans.pop(update.plan_id, None)
         if cell is not None:
             self._timeline.remove(cell)
 
-    def _subagent(self, update: SubagentUpdate) -> None:
-        self._cell(self._subagents, update.session_id, SubagentCell).apply(update)
+    def _subagent(self, update: SubagentUpdate) -> Cell:
+        cell = self._cell(self._subagents, update.session_id, SubagentCell)
+        cell.apply(update)
+        return cell
 
-    def _peer_message(self, update: SessionMessage) -> None:
-        self._cell(self._peer_messages, update.message_id, PeerMessageCell).apply(update)
+    def _peer_message(self, update: SessionMessage) -> Cell:
+        cell = self._cell(self._peer_messages, update.message_id, PeerMessageCell)
+        cell.apply(update)
+        return cell
 
-    def _peer_message_chunk(self, update: SessionMessageChunk) -> None:
+    def _peer_message_chunk(self, update: SessionMessageChunk) -> Cell:
         cell = self._cell(self._peer_messages, update.message_id, PeerMessageCell)
         cell.log.append(update.content, update.meta, update.unknown_fields)
+        return cell
 
     def _state_update(self, update: AnyStateUpdate) -> None:
         if getattr(update, "stop_reason", None) is not None:  # only idle has it
@@ -239,8 +277,8 @@ class View(Dispatch, Reading[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
     def _notice(self, update: Notice) -> None:
         """A notice is for whoever is looking when it comes. It is no part of the session's history."""
 
-    def _unknown(self, update: Any) -> None:
-        self._timeline.add(ReplacedCell(update))
+    def _unknown(self, update: Any) -> Cell:
+        return self._timeline.add(ReplacedCell(update))
 
     _by_tag: ClassVar[Mapping[str, Handler]] = {
         "user_message_chunk": _user_chunk,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Generic, Literal, TypeVar
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, Generic, Literal, TypeVar
 
 from acp_types._runtime.model import Model, OtherVariant, dataclass, slotted
 from acp_types._runtime.session.patches import patch_for
+from acp_types._runtime.session.timeline import Entities
 from acp_types.v1 import (
     AvailableCommand,
     AvailableCommandsUpdate,
@@ -31,12 +33,15 @@ EntityT = TypeVar("EntityT")
 StopT = TypeVar("StopT")
 OtherT = TypeVar("OtherT")
 
+NOTHING: Final[Entities[Any]] = Entities()
+_UNKNOWN: Final[Any] = OtherVariant
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts(Model, metaclass=slotted):
     """All that updates say of a session, as it stood at one moment."""
 
-    timeline: tuple[Any, ...] = ()
+    timeline: Entities[Any] = NOTHING
     usage: Usage | None = None
     info: Info
     mode: CurrentModeUpdate | None = None
@@ -48,7 +53,8 @@ class Facts(Model, metaclass=slotted):
 class Beside(Model, metaclass=slotted):
     """What no update says: it takes no part in comparing."""
 
-    entries: tuple[Any, ...] = ()
+    gaps: Mapping[int, Any]
+    """Where messages without ids do not go on although nothing stands between: position, and the update that ended one."""
     is_running: bool = False
     stop: Any = None
     available_modes: tuple[SessionMode, ...] | None = None
@@ -59,46 +65,48 @@ class Reading(Generic[UpdateT, EntityT, StopT, OtherT]):
 
     __slots__ = ()
 
+    @abstractmethod
     def _facts(self) -> Facts:
-        raise NotImplementedError
+        """What updates say."""
 
+    @abstractmethod
     def _beside(self) -> Beside:
-        raise NotImplementedError
+        """What no update says."""
 
     @property
-    def timeline(self) -> tuple[EntityT, ...]:
+    def timeline(self) -> Entities[EntityT]:
         """Everything that has a place in the history, in the order first seen."""
         return self._facts().timeline
 
     @property
-    def messages(self) -> tuple[Message, ...]:
+    def messages(self) -> Entities[Message]:
         """The messages of the user and the agent, in the order first seen."""
-        return tuple(entity for entity in self._facts().timeline if isinstance(entity, Message))
+        return self._facts().timeline.only(Message)
 
     @property
-    def thoughts(self) -> tuple[Thought, ...]:
+    def thoughts(self) -> Entities[Thought]:
         """The agent's thoughts, in the order first seen."""
-        return tuple(entity for entity in self._facts().timeline if isinstance(entity, Thought))
+        return self._facts().timeline.only(Thought)
 
     @property
     def tool_calls(self) -> dict[ToolCallId, ToolCall]:
         """The tool calls by their ids, in the order first seen."""
-        return {entity.tool_call_id: entity for entity in self._facts().timeline if isinstance(entity, ToolCall)}
+        return {entity.tool_call_id: entity for entity in self._facts().timeline.only(ToolCall)}
 
     @property
     def compactions(self) -> dict[CompactionId, Compaction]:
         """The compactions by their ids, in the order first seen."""
-        return {entity.compaction_id: entity for entity in self._facts().timeline if isinstance(entity, Compaction)}
+        return {entity.compaction_id: entity for entity in self._facts().timeline.only(Compaction)}
 
     @property
     def plan(self) -> Plan | None:
         """The plan: its last update, which says all of it."""
-        return next((entity for entity in self._facts().timeline if isinstance(entity, Plan)), None)
+        return next(iter(self._facts().timeline.only(Plan)), None)
 
     @property
-    def unknown_updates(self) -> tuple[OtherT, ...]:
+    def unknown_updates(self) -> Entities[OtherT]:
         """The updates that the surface does not know, as they came."""
-        return tuple(entity for entity in self._facts().timeline if _is_unknown(entity))
+        return self._facts().timeline.only(_UNKNOWN)
 
     @property
     def state(self) -> Literal["idle", "running"]:
@@ -161,7 +169,7 @@ class Reading(Generic[UpdateT, EntityT, StopT, OtherT]):
 
     def _replay(self) -> Iterator[Any]:
         facts = self._facts()
-        yield from updates_of(self._beside().entries)
+        yield from updates_of(facts.timeline, self._beside().gaps)
         info, usage = facts.info, facts.usage
         if info != NO_INFO:
             yield SessionInfoUpdate(
@@ -180,10 +188,6 @@ class Reading(Generic[UpdateT, EntityT, StopT, OtherT]):
 
 
 NO_INFO = Info()
-
-
-def _is_unknown(entity: Any) -> bool:
-    return isinstance(entity, OtherVariant)
 
 
 class Snapshot(Reading[UpdateT, EntityT, StopT, OtherT]):

@@ -17,24 +17,20 @@ from acp_types.v1 import (
 )
 from acp_types.v1 import ToolCall as ToolCallAnnounced
 
-from .entities import Compaction, Gap, Message, Speech, Thought, ToolCall
+from .entities import Compaction, Message, Speech, Thought, ToolCall
 from .subagents import PeerMessage, Subagent
 
 _CHUNK: Mapping[str, Any] = {"user": UserMessageChunk, "agent": AgentMessageChunk, "thought": AgentThoughtChunk}
 
 
-def updates_of(entries: Iterable[object]) -> Iterator[Any]:
-    """The updates that make what is in a timeline."""
+def updates_of(timeline: Iterable[object], gaps: Mapping[int, object]) -> Iterator[Any]:
+    """The updates that make what is in a timeline; where a gap must be made, the update that made it."""
     before: object = None
-    gap: Gap | None = None
-    for entity in entries:
-        if isinstance(entity, Gap):
-            gap = entity if entity.update is not None else gap
-            continue
-        if gap is not None and _would_go_on(before, entity):
-            yield gap.update
+    for position, entity in enumerate(timeline):
+        if position in gaps and _would_go_on(before, entity):
+            yield gaps[position]
         yield from _updates_of(entity)
-        before, gap = entity, None
+        before = entity
 
 
 def _would_go_on(before: object, entity: object) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from acp_types._runtime.model import EMPTY, JsonValue, Model, dataclass, slotted
+from acp_types._runtime.session.timeline import Entities
 from acp_types.v1 import ContentBlock, MessageId, SessionId
 
 from .entities import Told
@@ -63,11 +64,11 @@ class PeerMessage(Told, metaclass=slotted):
         return self.body.items
 
 
-def subagents_in(timeline: tuple[object, ...]) -> dict[SessionId, Subagent]:
+def subagents_in(timeline: Entities[object]) -> dict[SessionId, Subagent]:
     """The sessions that this one started, by their ids."""
-    return {entity.session_id: entity for entity in timeline if isinstance(entity, Subagent)}
+    return {entity.session_id: entity for entity in timeline.only(Subagent)}
 
 
-def peer_messages_in(timeline: tuple[object, ...]) -> tuple[PeerMessage, ...]:
+def peer_messages_in(timeline: Entities[object]) -> Entities[PeerMessage]:
     """The messages between sessions, in the order first seen."""
-    return tuple(entity for entity in timeline if isinstance(entity, PeerMessage))
+    return timeline.only(PeerMessage)

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias, Union
 
+from acp_types._runtime.conversation.names import HOMES
 from acp_types._runtime.lazy import lazy_names
 from acp_types._runtime.session.body import Body, Part
+from acp_types._runtime.session.timeline import Entities
 from acp_types.v1._session.entities import Compaction, Info, Message, Thought, ToolCall, Usage
 from acp_types.v1._session.reading import Snapshot
 from acp_types.v1._session.subagents import PeerMessage, Subagent, peer_messages_in, subagents_in
@@ -28,6 +30,7 @@ __all__ = [
     "Body",
     "Compaction",
     "Conversation",
+    "Entities",
     "Entity",
     "Info",
     "Message",
@@ -67,7 +70,7 @@ class SessionSnapshot(Snapshot[SessionUpdate, Entity, PromptResponse, OtherSessi
         return subagents_in(self.timeline)
 
     @property
-    def peer_messages(self) -> tuple[PeerMessage, ...]:
+    def peer_messages(self) -> Entities[PeerMessage]:
         """The messages between this session and others, in the order first seen."""
         return peer_messages_in(self.timeline)
 
@@ -96,19 +99,9 @@ class SessionView(View[SessionUpdate, Entity, PromptResponse, OtherSessionUpdate
         return subagents_in(self.timeline)
 
     @property
-    def peer_messages(self) -> tuple[PeerMessage, ...]:
+    def peer_messages(self) -> Entities[PeerMessage]:
         """The messages between this session and others, in the order first seen."""
         return peer_messages_in(self.timeline)
 
 
-__getattr__, __dir__ = lazy_names(
-    __name__,
-    {
-        "RULES": "acp_types._runtime.conversation.table",
-        "Conversation": "acp_types.v1.unstable._conversation",
-        "Pending": "acp_types._runtime.conversation.conversation",
-        "Rule": "acp_types._runtime.conversation.rule",
-        "Violation": "acp_types._runtime.conversation.rule",
-        "WatchedSession": "acp_types._runtime.conversation.conversation",
-    },
-)
+__getattr__, __dir__ = lazy_names(__name__, {**HOMES, "Conversation": "acp_types.v1.unstable._conversation"})

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from acp_types._runtime.model import Model, OtherVariant, dataclass, slotted
 from acp_types._runtime.session.patches import patch_for
+from acp_types._runtime.session.timeline import Entities
 from acp_types._runtime.unset import UNSET
 from acp_types.v2 import (
     AvailableCommand,
@@ -32,12 +34,15 @@ IdleT = TypeVar("IdleT")
 PlanT = TypeVar("PlanT")
 OtherT = TypeVar("OtherT")
 
+NOTHING: Final[Entities[Any]] = Entities()
+_UNKNOWN: Final[Any] = OtherVariant
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts(Model, metaclass=slotted):
     """All that updates say of a session, as it stood at one moment."""
 
-    timeline: tuple[Any, ...] = ()
+    timeline: Entities[Any] = NOTHING
     state: Any = None
     stop: Any = None
     usage: Usage | None = None
@@ -51,38 +56,39 @@ class Reading(Generic[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
 
     __slots__ = ()
 
+    @abstractmethod
     def _facts(self) -> Facts:
-        raise NotImplementedError
+        """What updates say."""
 
     @property
-    def timeline(self) -> tuple[EntityT, ...]:
+    def timeline(self) -> Entities[EntityT]:
         """Everything that has a place in the history, in the order first seen."""
         return self._facts().timeline
 
     @property
-    def messages(self) -> tuple[Message, ...]:
+    def messages(self) -> Entities[Message]:
         """The messages of the user and the agent, in the order first seen."""
-        return tuple(entity for entity in self._facts().timeline if isinstance(entity, Message))
+        return self._facts().timeline.only(Message)
 
     @property
-    def thoughts(self) -> tuple[Thought, ...]:
+    def thoughts(self) -> Entities[Thought]:
         """The agent's thoughts, in the order first seen."""
-        return tuple(entity for entity in self._facts().timeline if isinstance(entity, Thought))
+        return self._facts().timeline.only(Thought)
 
     @property
     def tool_calls(self) -> dict[ToolCallId, ToolCall]:
         """The tool calls by their ids, in the order first seen."""
-        return {entity.tool_call_id: entity for entity in self._facts().timeline if isinstance(entity, ToolCall)}
+        return {entity.tool_call_id: entity for entity in self._facts().timeline.only(ToolCall)}
 
     @property
     def terminals(self) -> dict[TerminalId, Terminal]:
         """The terminals by their ids, in the order first seen."""
-        return {entity.terminal_id: entity for entity in self._facts().timeline if isinstance(entity, Terminal)}
+        return {entity.terminal_id: entity for entity in self._facts().timeline.only(Terminal)}
 
     @property
     def compactions(self) -> dict[CompactionId, Compaction]:
         """The compactions by their ids, in the order first seen."""
-        return {entity.compaction_id: entity for entity in self._facts().timeline if isinstance(entity, Compaction)}
+        return {entity.compaction_id: entity for entity in self._facts().timeline.only(Compaction)}
 
     @property
     def plans(self) -> dict[PlanId, PlanT]:
@@ -90,9 +96,9 @@ class Reading(Generic[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
         return {entity.plan.plan_id: entity for entity in self._facts().timeline if _is_tagged(entity, "plan_update")}
 
     @property
-    def unknown_updates(self) -> tuple[OtherT, ...]:
+    def unknown_updates(self) -> Entities[OtherT]:
         """The updates that the surface does not know, as they came."""
-        return tuple(entity for entity in self._facts().timeline if _is_unknown(entity))
+        return self._facts().timeline.only(_UNKNOWN)
 
     @property
     def state(self) -> StateT | None:
@@ -180,10 +186,6 @@ class Reading(Generic[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
 
 
 NO_INFO = Info()
-
-
-def _is_unknown(entity: Any) -> bool:
-    return isinstance(entity, OtherVariant)
 
 
 def _is_tagged(entity: Any, tag: str) -> bool:
