@@ -79,4 +79,6 @@ class SessionView(View[SessionUpdate, Entity, StateUpdate, IdleStateUpdate, Plan
         return SessionSnapshot(self._facts())
 
 
-__getattr__, __dir__ = lazy_names(__name__, {**HOMES, "Conversation": "acp_types.v2._conversation"})
+if not TYPE_CHECKING:
+    # Conversations bring messages and methods along: they are loaded when they are first asked for.
+    __getattr__, __dir__ = lazy_names(__name__, {**HOMES, "Conversation": "acp_types.v2._conversation"})

@@ -78,4 +78,6 @@ class SessionView(View[SessionUpdate, Entity, PromptResponse, OtherSessionUpdate
         return SessionSnapshot(self._facts(), self._beside())
 
 
-__getattr__, __dir__ = lazy_names(__name__, {**HOMES, "Conversation": "acp_types.v1._conversation"})
+if not TYPE_CHECKING:
+    # Conversations bring messages and methods along: they are loaded when they are first asked for.
+    __getattr__, __dir__ = lazy_names(__name__, {**HOMES, "Conversation": "acp_types.v1._conversation"})

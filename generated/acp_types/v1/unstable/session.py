@@ -105,4 +105,6 @@ class SessionView(View[SessionUpdate, Entity, PromptResponse, OtherSessionUpdate
         return peer_messages_in(self.timeline)
 
 
-__getattr__, __dir__ = lazy_names(__name__, {**HOMES, "Conversation": "acp_types.v1.unstable._conversation"})
+if not TYPE_CHECKING:
+    # Conversations bring messages and methods along: they are loaded when they are first asked for.
+    __getattr__, __dir__ = lazy_names(__name__, {**HOMES, "Conversation": "acp_types.v1.unstable._conversation"})
