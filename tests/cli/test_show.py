@@ -374,7 +374,7 @@ def test_permissions_of_v2(show: Show) -> None:
 
 
 def test_questions(show: Show) -> None:
-    client = {"elicitation": {"form": {}}}
+    client: dict[str, Any] = {"elicitation": {"form": {}}}
     begin = [*start(1, client), prompt()]
     accept = {"action": "accept", "content": {}}
     assert "(question: ? - accept)\n" in show([*begin, a("elicitation/create", FORM, 9), ok(9, accept, "client")])

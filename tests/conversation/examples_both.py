@@ -130,6 +130,8 @@ def capabilities(v: int) -> Iterator[Example]:
     yield Example(feature, v, [*start(v, form), a("elicitation/create", FORM, 9), a("elicitation/create", URL, 10)])
     only_url: dict[str, Any] = {"elicitation": {"url": {}}}
     yield Example(feature, v, [*start(v, only_url), a("elicitation/create", FORM, 9)], -1, "$.params")
+    nothing: dict[str, Any] = {}
+    yield Example(method, v, [*start(v, nothing), a("elicitation/create", FORM, 9)], -1, "$.method")
     only_form: dict[str, Any] = {"elicitation": {"form": {}}}
     yield Example(feature, v, [*start(v, only_form), a("elicitation/create", URL, 9)], -1, "$.params")
     more = {"additionalDirectories": ["/more"]}

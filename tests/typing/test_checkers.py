@@ -64,6 +64,7 @@ def test_pyright() -> None:
     ("program", "printed"),
     [
         ("contract", "hi$.messageId string nothing\n"),
+        ("contract_conversations", "[] False\n"),
         ("contract_methods", "prompt 1: s m m [1, 1] False\nstate_update\n"),
     ],
 )

@@ -93,6 +93,8 @@ def _unsupported(event: Call | Reply, state: State, table: Mapping[str, Feature]
     answers_hello = isinstance(event, Reply) and event.name == "initialize"
     if not state.initialized and not answers_hello:
         return
+    if isinstance(event, Call) and any(True for _finding in method_capability(event, state)):
+        return  # the method itself is what the receiver lacks
     for place in event.places:
         feature = table.get(type(place.record).__name__)
         needs = None if feature is None else feature.needs.get(state.version)
