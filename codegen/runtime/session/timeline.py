@@ -75,6 +75,9 @@ class Entities(Sequence[E_co]):
     def __len__(self) -> int:
         return sum(len(self._in(block)) for block in self._blocks)
 
+    def __bool__(self) -> bool:
+        return any(map(self._in, self._blocks))
+
     @overload
     def __getitem__(self, index: int) -> E_co: ...
     @overload
