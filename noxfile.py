@@ -10,7 +10,7 @@ from pathlib import Path
 import nox
 
 nox.needs_version = ">=2026.10.20"
-nox.options.sessions = ["lint", "check", "types", "tests", "interop", "conformance", "build"]
+nox.options.sessions = ["lint", "check", "types", "tests", "interop", "conformance", "coverage", "build"]
 nox.options.error_on_missing_interpreters = False
 nox.options.reuse_existing_virtualenvs = True
 
@@ -18,7 +18,14 @@ PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
 PROJECT = nox.project.load_toml("pyproject.toml")
 
 
-OF_THE_WHEEL = ("tests/codec", "tests/conformance/test_samples.py", "tests/methods", "tests/types")
+OF_THE_WHEEL = (
+    "tests/codec",
+    "tests/conformance/test_samples.py",
+    "tests/methods",
+    "tests/session/test_v1.py",
+    "tests/session/test_v2.py",
+    "tests/types",
+)
 """Tests of what users install, not of the generator: they pass without `generated/` beside them."""
 
 
@@ -77,6 +84,16 @@ def conformance(session: nox.Session) -> None:
     """All samples, the corpus and every published schema back to the first; ends with a table of what was run."""
     install(session, "types")
     session.run("pytest", "tests/conformance", *session.posargs, env={"ACP_TYPES_ALL_SCHEMAS": "1"})
+
+
+@nox.session
+def coverage(session: nox.Session) -> None:
+    """The tests of session views, but for the random ones, run every line and branch of them."""
+    install(session, "test")
+    data = {"COVERAGE_FILE": f"{session.create_tmp()}/coverage"}
+    randomly = "tests/session/test_properties.py"
+    session.run("coverage", "run", "-m", "pytest", "tests/session", f"--ignore={randomly}", *session.posargs, env=data)
+    session.run("coverage", "report", env=data)
 
 
 @nox.session

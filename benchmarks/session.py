@@ -96,7 +96,7 @@ def ours(updates: Updates) -> Iterator[tuple[str, Callable[[], Apply], Sequence[
 
     yield "apply", lambda: SessionView().apply, typed
     yield "apply, snapshot", looking(lambda view: view.snapshot()), typed
-    yield "apply, whole text", looking(lambda view: [message.text for message in view.messages[-1:]]), typed
+    yield "apply, whole text", looking(lambda view: view.messages and view.messages[-1].text), typed
     yield "apply, new text", reading_on, typed
 
 

@@ -147,3 +147,11 @@ def test_a_snapshot_is_read_in_another_thread_while_updates_come() -> None:
     for thread in threads:
         thread.join()
     assert right == [True] * 600
+
+
+@pytest.mark.parametrize("name", SURFACES)
+def test_a_view_is_not_copied(name: str) -> None:
+    view = session(name).SessionView()
+    for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="a view is not copied: snapshot"):
+            copied(view)

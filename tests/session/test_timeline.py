@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from acp_types import v1
 from acp_types import v2 as acp
+from acp_types.v1 import session as v1_session
 from acp_types.v2 import unstable
 from acp_types.v2.session import Message, SessionView, Thought, ToolCall
 from acp_types.v2.unstable.session import SessionView as UnstableView
@@ -88,6 +90,14 @@ def test_what_was_touched_is_known_without_a_look_at_the_rest() -> None:
     assert view.touched is None
     view.apply(acp.OtherSessionUpdate(session_update="_acme"))
     assert view.touched == acp.OtherSessionUpdate(session_update="_acme")
+
+
+def test_what_was_touched_in_v1() -> None:
+    view = v1_session.SessionView()
+    view.apply(v1.ToolCallUpdate(tool_call_id=v1.ToolCallId("t"), status="completed"))
+    assert view.touched == view.tool_calls[v1.ToolCallId("t")]
+    view.apply(v1.CurrentModeUpdate(current_mode_id=v1.SessionModeId("code")))
+    assert view.touched is None
 
 
 def test_plans_may_come_and_go_anywhere() -> None:

@@ -41,7 +41,7 @@ class Part(Model, Generic[T_co], metaclass=slotted):
 class Log(Generic[T]):
     """Items in the order in which they came. Only ever appended to."""
 
-    __slots__ = ("_lock", "_text", "_upto", "array", "items", "notes")
+    __slots__ = ("_lock", "_text", "_upto", "array", "first_note", "items", "notes")
 
     def __init__(self, array: tuple[T, ...] = ()) -> None:
         self.items: list[T] = [*array]
@@ -49,6 +49,8 @@ class Log(Generic[T]):
         """How many of the first items came as one array; all later ones are chunks."""
         self.notes: dict[int, Part[T]] = {}
         """The chunks that brought more than their content, by position."""
+        self.first_note: int | None = None
+        """The first of these positions."""
         self._text = ""
         self._upto = 0
         self._lock = allocate_lock()
@@ -56,7 +58,10 @@ class Log(Generic[T]):
     def append(self, item: T, meta: Mapping[str, JsonValue] | None, unknown_fields: Mapping[str, JsonValue]) -> None:
         """Add what a chunk brought."""
         if meta or unknown_fields:
-            self.notes[len(self.items)] = Part(content=item, meta=meta or EMPTY, unknown_fields=unknown_fields)
+            position = len(self.items)
+            self.notes[position] = Part(content=item, meta=meta or EMPTY, unknown_fields=unknown_fields)
+            if self.first_note is None:
+                self.first_note = position
         self.items.append(item)
 
     def part(self, index: int) -> Part[T]:
@@ -124,7 +129,8 @@ class Body(Generic[T_co]):
 
     def _first_note(self) -> int:
         """How many items there are before the first that brought more than itself."""
-        return min(next(iter(self._log.notes), self._count), self._count)
+        first = self._log.first_note
+        return self._count if first is None else min(first, self._count)
 
     def _parts(self, start: int, stop: int) -> Iterator[Part[T_co]]:
         return map(self._log.part, range(start, stop))

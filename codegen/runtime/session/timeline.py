@@ -75,6 +75,9 @@ class Entities(Sequence[E_co]):
     def __len__(self) -> int:
         return sum(len(self._in(block)) for block in self._blocks)
 
+    def __bool__(self) -> bool:
+        return any(map(self._in, self._blocks))
+
     @overload
     def __getitem__(self, index: int) -> E_co: ...
     @overload
@@ -141,11 +144,6 @@ class Timeline(Generic[E]):
     def __len__(self) -> int:
         return len(self._cells)
 
-    @property
-    def last(self) -> Cell | None:
-        """The entity that stands last."""
-        return self._cells[-1] if self._cells else None
-
     def add(self, cell: CellT) -> CellT:
         """Put a new entity at the end."""
         cell.position = len(self._cells)
@@ -156,11 +154,10 @@ class Timeline(Generic[E]):
         return cell
 
     def touch(self, cell: Cell) -> None:
-        """An entity has changed."""
-        if not cell.is_stale:
-            cell.is_stale = True
-            self._stale.append(cell)
-            self._read = None
+        """An entity has changed that is not stale yet."""
+        cell.is_stale = True
+        self._stale.append(cell)
+        self._read = None
 
     def remove(self, cell: Cell) -> None:
         """Take an entity out. Costs what stands after it."""

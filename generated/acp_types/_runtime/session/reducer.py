@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NoReturn
 
 from .timeline import Cell
 
@@ -29,6 +29,9 @@ class Dispatch:
         """Apply an update; gives the entity that it is about."""
         handler = self._by_class.get(type(update)) or self._handler(type(update))
         return handler(self, update)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a view is not copied: snapshot() is what it is now, replay() makes another like it")
 
     def _handler(self, kind: type) -> Handler:
         """The handler for a class that was not met yet."""
