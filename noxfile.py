@@ -88,11 +88,12 @@ def conformance(session: nox.Session) -> None:
 
 @nox.session
 def coverage(session: nox.Session) -> None:
-    """The tests of session views, but for the random ones, run every line and branch of them."""
+    """The tests of session views and conversations, but for the random ones, run every line and branch of them."""
     install(session, "test")
     data = {"COVERAGE_FILE": f"{session.create_tmp()}/coverage"}
     randomly = "tests/session/test_properties.py"
-    session.run("coverage", "run", "-m", "pytest", "tests/session", f"--ignore={randomly}", *session.posargs, env=data)
+    tests = ["tests/session", "tests/conversation", "tests/cli/test_show.py", "tests/cli/test_violations.py"]
+    session.run("coverage", "run", "-m", "pytest", *tests, f"--ignore={randomly}", *session.posargs, env=data)
     session.run("coverage", "report", env=data)
 
 

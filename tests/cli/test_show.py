@@ -474,12 +474,14 @@ def test_what_does_not_fit_is_left_out(show: Show) -> None:
         c("session/fork", {"sessionId": "unknown", "cwd": "/w"}, 22),
         new(23),
         ok(23, {}),
+        c("session/prompt", {}, 24),
+        no(24),
         chunk("agent_thought_chunk", "empty", ""),
         chunk(words="Still here."),
     ]
     shown = show(said)
     assert shown.startswith(
-        heading("Turn 1") + "You\n  hi\nAgent\n  Still here.\nNot ended: the trace stops here\n\n3 messages do not fit"
+        heading("Turn 1") + "You\n  hi\nAgent\n  Still here.\nNot ended: the trace stops here\n\n4 messages do not fit"
     )
 
 
@@ -492,6 +494,21 @@ def test_before_the_first_turn(show: Show) -> None:
 def test_a_diff_without_its_text(show: Show) -> None:
     diff = {"type": "diff", "changes": [{"operation": "delete", "path": "/w/a"}]}
     assert "\n  delete /w/a\n" in show([*start(2), *accepted(), tool(2, content=[diff])])
+
+
+def test_a_terminal_without_a_command(show: Show) -> None:
+    said = [*start(2), *accepted(), up("terminal_output_chunk", terminalId="x", data="YQ==")]
+    assert show(said) == heading("Turn 1") + "You\n  hi\n  a\nNot ended: the trace stops here\n"
+
+
+def test_a_resumed_session(show: Show) -> None:
+    """Nothing of it is shown before its next turn, but what it is called."""
+    said = [*hello(2), resume_with(9), up("notice", severity="info", title="T"), state("idle"), ok(9), *accepted(10)]
+    assert show(said) == heading("Turn 1") + "You\n  hi\nNot ended: the trace stops here\n"
+
+
+def test_never_answered(show: Show) -> None:
+    assert show([hello(1)[0]], whole=True) == "An agent for a client, ACP v1\n"
 
 
 def test_nothing(show: Show) -> None:

@@ -195,7 +195,7 @@ def test_without_directions(report: Report) -> None:
         ok(2, {"stopReason": "end_turn"}),
     ]
     assert report(said, directions=False)["violations"] == []
-    lost = [*start(1), prompt(2, IMAGE), ok(77)]
+    lost = [*start(1), prompt(2, IMAGE), ok(77), no(None, -32700)]
     assert broken(report(lost, directions=False)) == [("prompt-content", [5])]
     named = [*hello(2), new(cwd="w")]
     assert broken(report(named, "--protocol", "v2", directions=False)) == [("absolute-path", [3])]

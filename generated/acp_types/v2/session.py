@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from acp_types._runtime.conversation.table import RULES
 
     from ._conversation import Conversation
+else:
+    # Conversations bring messages and methods along: they are loaded when they are first asked for.
+    __getattr__, __dir__ = lazy_names(__name__, {**HOMES, "Conversation": "acp_types.v2._conversation"})
 
 __all__ = [
     "RULES",
@@ -77,8 +80,3 @@ class SessionView(View[SessionUpdate, Entity, StateUpdate, IdleStateUpdate, Plan
     def snapshot(self) -> SessionSnapshot:
         """The session as it is now, which later updates do not change. Costs what has changed since the last look."""
         return SessionSnapshot(self._facts())
-
-
-if not TYPE_CHECKING:
-    # Conversations bring messages and methods along: they are loaded when they are first asked for.
-    __getattr__, __dir__ = lazy_names(__name__, {**HOMES, "Conversation": "acp_types.v2._conversation"})

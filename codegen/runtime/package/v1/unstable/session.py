@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from acp_types._runtime.conversation.table import RULES
 
     from ._conversation import Conversation
+else:
+    # Conversations bring messages and methods along: they are loaded when they are first asked for.
+    __getattr__, __dir__ = lazy_names(__name__, {**HOMES, "Conversation": "acp_types.v1.unstable._conversation"})
 
 __all__ = [
     "RULES",
@@ -102,8 +105,3 @@ class SessionView(View[SessionUpdate, Entity, PromptResponse, OtherSessionUpdate
     def peer_messages(self) -> Entities[PeerMessage]:
         """The messages between this session and others, in the order first seen."""
         return peer_messages_in(self.timeline)
-
-
-if not TYPE_CHECKING:
-    # Conversations bring messages and methods along: they are loaded when they are first asked for.
-    __getattr__, __dir__ = lazy_names(__name__, {**HOMES, "Conversation": "acp_types.v1.unstable._conversation"})
