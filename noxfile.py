@@ -10,7 +10,7 @@ from pathlib import Path
 import nox
 
 nox.needs_version = ">=2026.10.20"
-nox.options.sessions = ["lint", "check", "types", "tests", "interop", "conformance", "build"]
+nox.options.sessions = ["lint", "check", "types", "tests", "interop", "conformance", "coverage", "build"]
 nox.options.error_on_missing_interpreters = False
 nox.options.reuse_existing_virtualenvs = True
 
@@ -19,7 +19,14 @@ PARALLEL = ("--numprocesses=auto", "--dist=worksteal")
 PROJECT = nox.project.load_toml("pyproject.toml")
 
 
-OF_THE_WHEEL = ("tests/codec", "tests/conformance/test_samples.py", "tests/methods", "tests/types")
+OF_THE_WHEEL = (
+    "tests/codec",
+    "tests/conformance/test_samples.py",
+    "tests/methods",
+    "tests/session/test_v1.py",
+    "tests/session/test_v2.py",
+    "tests/types",
+)
 """Tests of what users install, not of the generator: they pass without `generated/` beside them."""
 
 
@@ -81,6 +88,17 @@ def conformance(session: nox.Session) -> None:
     everything = {} if session.python == PYTHONS[0] else {"ACP_TYPES_ALL_SCHEMAS": "1"}
     folders = ["tests/conformance", "tests/codec", "tests/fuzz"]
     session.run("pytest", *PARALLEL, *folders, *session.posargs, env=everything)
+
+
+@nox.session
+def coverage(session: nox.Session) -> None:
+    """The tests of session views and conversations, but for the random ones, run every line and branch of them."""
+    install(session, "test")
+    data = {"COVERAGE_FILE": f"{session.create_tmp()}/coverage"}
+    randomly = "tests/session/test_properties.py"
+    tests = ["tests/session", "tests/conversation", "tests/cli/test_show.py", "tests/cli/test_violations.py"]
+    session.run("coverage", "run", "-m", "pytest", *tests, f"--ignore={randomly}", *session.posargs, env=data)
+    session.run("coverage", "report", env=data)
 
 
 @nox.session

@@ -64,7 +64,9 @@ def test_pyright() -> None:
     ("program", "printed"),
     [
         ("contract", "hi$.messageId string nothing\n"),
+        ("contract_conversations", "[] False\n"),
         ("contract_methods", "prompt 1: s m m [1, 1] False\nstate_update\n"),
+        ("contract_session", "agent: hi, _acme\n"),
     ],
 )
 def test_contract_runs(program: str, printed: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -42,7 +42,9 @@ __all__ = [
     "UnsetType",
     "dataclass",
     "field",
+    "knows",
     "slotted",
+    "tag_field",
 ]
 
 
@@ -100,3 +102,14 @@ class OtherValue(str):
     def is_custom(self) -> bool:
         """Whether this is an extension (it starts with `_`) and not a value of a future protocol version."""
         return is_custom(self)
+
+
+def tag_field(other: type[OtherVariant]) -> str:
+    """The attribute that holds an unknown variant's tag."""
+    return other._tag_field  # pyright: ignore[reportPrivateUsage]  (of this module)
+
+
+def knows(other: type[OtherVariant | OtherValue], name: str) -> bool:
+    """Whether a tag or value is one of those that are no `Other...`: the known ones of this union or enum."""
+    known = other._known_tags if issubclass(other, OtherVariant) else other._known_values  # pyright: ignore[reportPrivateUsage]
+    return name in known

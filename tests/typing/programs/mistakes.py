@@ -6,6 +6,8 @@ from typing_extensions import assert_never
 
 from acp_types import v1
 from acp_types import v2 as acp
+from acp_types.v2 import unstable
+from acp_types.v2.session import Message, SessionView
 
 
 def misspelt_literal() -> acp.ToolCallUpdate:
@@ -110,3 +112,15 @@ def misspelt_method(view: acp.AgentCapabilityView) -> bool:
 
 def misspelt_sender(line: str) -> acp.Message:
     return acp.read_message(line, sender="server")  # error: arg-type, reportArgumentType
+
+
+def update_of_another_surface(view: SessionView, update: unstable.PlanRemoved) -> None:
+    view.apply(update)  # error: arg-type, reportArgumentType
+
+
+def frozen_entity(message: Message) -> None:
+    message.role = "user"  # error: misc, reportAttributeAccessIssue
+
+
+def text_of_any_entity(view: SessionView) -> str:
+    return view.timeline[0].text  # error: union-attr, reportAttributeAccessIssue
