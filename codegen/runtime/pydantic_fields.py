@@ -70,6 +70,7 @@ class Field(NamedTuple):
         read.__name__ = read.__qualname__ = self.name  # pydantic names the branch of a union by it
         return core_schema.no_info_plain_validator_function(
             read,
+            ref=definition(self.cls, self.name) if self.cls else None,
             serialization=core_schema.plain_serializer_function_ser_schema(self.write),
             metadata={"acp_field": self},
         )
@@ -152,6 +153,11 @@ def serializer(cls: type) -> SchemaSerializer:
 def surface_of(cls: type) -> str:
     """The name of the surface that a class was made for."""
     return cls.__module__.partition("._types")[0].partition("._messages")[0]
+
+
+def definition(cls: type, name: str) -> str:
+    """Under what name pydantic keeps what it knows of a class; `name` is the class's, or says which form of it."""
+    return f"{surface_of(cls)}.{name}"
 
 
 def is_message(cls: type) -> bool:

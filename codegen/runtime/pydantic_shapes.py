@@ -11,7 +11,7 @@ from typing import Any
 from pydantic_core import CoreSchema, core_schema
 
 from .nodes import Array, Boolean, Integer, Map, Member, Node, Null, Number, Object, String, Tagged, Untagged, Values
-from .pydantic_fields import Field, Tags, field_of_class, is_message, variants
+from .pydantic_fields import Field, Tags, definition, field_of_class, is_message, variants
 
 
 def shape_of_class(cls: type) -> CoreSchema:
@@ -55,23 +55,30 @@ class _Shapes:
         for tag, variant in node.variants.items():
             tags = (*outer, (node.tag, tag))
             found += self._variants(variant, tags) if isinstance(variant, Tagged) else [self.record(variant, tags)]
-        return found + [self.record(untagged, outer) for untagged in (node.default, node.other) if untagged]
+        found += [self.record(node.default, outer)] if node.default else []
+        return found + ([self.record(node.other, outer, node)] if node.other else [])
 
-    def record(self, node: Object, tags: Tags) -> CoreSchema:
-        """A reference to the definition of a record, with the tags that a union adds."""
+    def record(self, node: Object, tags: Tags, beside: Tagged | None = None) -> CoreSchema:
+        """A reference to the definition of a record, with the tags that a union adds.
+
+        An `Other...` class has a tag that none of the variants `beside` it has.
+        """
         name = node.cls.__name__
         home = self.homes.get(node.cls, ())
         if tags != home:
             name += "By" + "And".join(tag[0].upper() + tag[1:] for tag, _ in tags) if tags else "Untagged"
-        ref = f"{node.cls.__module__.partition('._types')[0]}.{name}"
+        ref = definition(node.cls, name)
         if ref not in self.definitions:
             self.definitions[ref] = core_schema.any_schema()  # until it is known, for what refers back to it
-            self.definitions[ref] = self._definition(node, tags, name, ref)
+            self.definitions[ref] = self._definition(node, tags, beside, name, ref)
         return core_schema.definition_reference_schema(ref)
 
-    def _definition(self, node: Object, tags: Tags, name: str, ref: str) -> CoreSchema:
+    def _definition(self, node: Object, tags: Tags, beside: Tagged | None, name: str, ref: str) -> CoreSchema:
         fields = {tag: _typed_dict_field(tag, core_schema.literal_schema([value])) for tag, value in tags}
         fields |= {member.wire: self._member(member) for member in node.members if member.wire not in fields}
+        if beside is not None:
+            other = {"not": {"enum": sorted(beside.variants)}}
+            fields[beside.tag] = _typed_dict_field(beside.tag, core_schema.str_schema(), words=other)
         if node.scope is None:
             return _typed_dict(node, fields, name, ref)
         scoped = [
@@ -87,8 +94,10 @@ class _Shapes:
         return _typed_dict_field(member.wire, schema, required=member.required)
 
 
-def _typed_dict_field(name: str, schema: CoreSchema, *, required: bool = True) -> core_schema.TypedDictField:
-    return core_schema.typed_dict_field(schema, required=required, metadata=_said({"title": name}))
+def _typed_dict_field(
+    name: str, schema: CoreSchema, *, required: bool = True, words: dict[str, Any] | None = None
+) -> core_schema.TypedDictField:
+    return core_schema.typed_dict_field(schema, required=required, metadata=_said({"title": name, **(words or {})}))
 
 
 def _typed_dict(
@@ -104,7 +113,7 @@ def _typed_dict(
     )
 
 
-def _said(words: dict[str, str]) -> dict[str, Any]:
+def _said(words: dict[str, Any]) -> dict[str, Any]:
     """Words for the JSON Schema, in place of those that pydantic makes up."""
     return {"pydantic_js_updates": words}
 

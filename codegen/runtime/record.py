@@ -341,6 +341,7 @@ class Record(Hooks):
     __match_args__ = ()
     __dataclass_params__ = _LazyDataclass("__dataclass_params__")
     __signature__ = _LazySignature()
+    _repr_pretty_ = Hooks._repr_pretty_  # IPython looks for it beside `__repr__`
 
     def __eq__(self, other: object) -> bool:
         if other.__class__ is not self.__class__:

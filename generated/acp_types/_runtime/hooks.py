@@ -15,7 +15,7 @@ class _PydanticSerializer:
     """
 
     def __get__(self, instance: object, owner: type) -> object:
-        if "pydantic" not in sys.modules:
+        if "pydantic_core" not in sys.modules:
             raise AttributeError("__pydantic_serializer__")
         from .pydantic_fields import serializer
 
@@ -36,14 +36,14 @@ class Hooks:
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         """For IPython: what `repr` shows, on as many lines as it takes."""
-        name = type(self).__qualname__
-        with printer.group(len(name) + 1, f"{name}(", ")"):
-            for index, (member, value) in enumerate(self.__rich_repr__()):
-                if index:
-                    printer.text(",")
-                    printer.breakable()
-                printer.text(f"{member}=")
+        with printer.group(4, f"{type(self).__qualname__}(", ")"):
+            separator = ""
+            for name, value in self.__rich_repr__():
+                printer.text(separator)
+                printer.breakable(" " if separator else "")
+                printer.text(f"{name}=")
                 printer.pretty(value)
+                separator = ","
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: object) -> object:
