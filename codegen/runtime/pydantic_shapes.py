@@ -10,18 +10,24 @@ from typing import Any
 
 from pydantic_core import CoreSchema, core_schema
 
+from .codec import Forms
 from .nodes import Array, Boolean, Integer, Map, Member, Node, Null, Number, Object, String, Tagged, Untagged, Values
 from .pydantic_fields import Field, Tags, definition, field_of_class, is_message, variants
 
 
-def shape_of_class(cls: type) -> CoreSchema:
-    """A class as it stands on the wire; of a message no more is said than that it is an object."""
-    return core_schema.dict_schema() if is_message(cls) else wire_schema(field_of_class(cls))
+def json_schema_of_class(cls: type, handler: Any) -> object:
+    """What pydantic's handler says of a class; of a message no more than that it is an object."""
+    return handler(core_schema.dict_schema() if is_message(cls) else wire_schema(field_of_class(cls)))
+
+
+def json_schema_of_field(schema: Any, handler: Any) -> object:
+    """What pydantic's handler says of a field, which stands in the schema that the field has made."""
+    return handler(wire_schema(schema["metadata"]["acp_field"]))
 
 
 def wire_schema(field: Field) -> CoreSchema:
     """A field as it stands on the wire."""
-    shapes = _Shapes({cls: variant.tags for cls, variant in variants(field.forms).items()})
+    shapes = _Shapes(field.forms)
     if field.cls is not None and field.cls in shapes.homes:
         node: Node = field.forms.nodes[field.cls]
         found = shapes.record(node, field.tags) if isinstance(node, Object) else shapes.of(node)
@@ -33,8 +39,11 @@ def wire_schema(field: Field) -> CoreSchema:
 class _Shapes:
     """The shapes of one surface; each record becomes a definition of its own."""
 
-    def __init__(self, homes: dict[type, Tags]) -> None:
-        self.homes = homes
+    def __init__(self, forms: Forms) -> None:
+        self.homes = {cls: variant.tags for cls, variant in variants(forms).items()}
+        unions = [node for node in forms.nodes.values() if isinstance(node, Tagged)]
+        self.others = {union.other.cls: union for union in unions if union.other}
+        """The union of each `Other...` class: its tag is none of the union's."""
         self.definitions: dict[str, CoreSchema] = {}
 
     def of(self, node: Node) -> CoreSchema:
@@ -55,14 +64,10 @@ class _Shapes:
         for tag, variant in node.variants.items():
             tags = (*outer, (node.tag, tag))
             found += self._variants(variant, tags) if isinstance(variant, Tagged) else [self.record(variant, tags)]
-        found += [self.record(node.default, outer)] if node.default else []
-        return found + ([self.record(node.other, outer, node)] if node.other else [])
+        return found + [self.record(untagged, outer) for untagged in (node.default, node.other) if untagged]
 
-    def record(self, node: Object, tags: Tags, beside: Tagged | None = None) -> CoreSchema:
-        """A reference to the definition of a record, with the tags that a union adds.
-
-        An `Other...` class has a tag that none of the variants `beside` it has.
-        """
+    def record(self, node: Object, tags: Tags) -> CoreSchema:
+        """A reference to the definition of a record, with the tags that a union adds."""
         name = node.cls.__name__
         home = self.homes.get(node.cls, ())
         if tags != home:
@@ -70,15 +75,16 @@ class _Shapes:
         ref = definition(node.cls, name)
         if ref not in self.definitions:
             self.definitions[ref] = core_schema.any_schema()  # until it is known, for what refers back to it
-            self.definitions[ref] = self._definition(node, tags, beside, name, ref)
+            self.definitions[ref] = self._definition(node, tags, name, ref)
         return core_schema.definition_reference_schema(ref)
 
-    def _definition(self, node: Object, tags: Tags, beside: Tagged | None, name: str, ref: str) -> CoreSchema:
+    def _definition(self, node: Object, tags: Tags, name: str, ref: str) -> CoreSchema:
         fields = {tag: _typed_dict_field(tag, core_schema.literal_schema([value])) for tag, value in tags}
         fields |= {member.wire: self._member(member) for member in node.members if member.wire not in fields}
-        if beside is not None:
-            other = {"not": {"enum": sorted(beside.variants)}}
-            fields[beside.tag] = _typed_dict_field(beside.tag, core_schema.str_schema(), words=other)
+        if node.cls in self.others:
+            union = self.others[node.cls]
+            unknown = {"not": {"enum": sorted(union.variants)}}
+            fields[union.tag] = _typed_dict_field(union.tag, core_schema.str_schema(), words=unknown)
         if node.scope is None:
             return _typed_dict(node, fields, name, ref)
         scoped = [

@@ -10,7 +10,6 @@ variant; a class marked with it stands for itself, without a tag, as in `decode`
 
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any
 
 from acp_types._runtime.errors import Issue
 
@@ -41,7 +40,7 @@ class Wire:
 
         return field_of_form(self.surface.__name__, source, self.strict, self.on_issue).schema()
 
-    def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> object:
-        from acp_types._runtime.pydantic_shapes import wire_schema
+    def __get_pydantic_json_schema__(self, schema: object, handler: object) -> object:
+        from acp_types._runtime.pydantic_shapes import json_schema_of_field
 
-        return handler(wire_schema(schema["metadata"]["acp_field"]))
+        return json_schema_of_field(schema, handler)

@@ -53,8 +53,8 @@ class Hooks:
         return schema_of_class(cls)
 
     @classmethod
-    def __get_pydantic_json_schema__(cls, schema: object, handler: Any) -> object:
+    def __get_pydantic_json_schema__(cls, schema: object, handler: object) -> object:
         """For pydantic: the JSON Schema of what stands on the wire."""
-        from .pydantic_shapes import shape_of_class
+        from .pydantic_shapes import json_schema_of_class
 
-        return handler(shape_of_class(cls))
+        return json_schema_of_class(cls, handler)
