@@ -63,7 +63,7 @@ def test_orjson_with_a_default_writes_each_object_as_itself() -> None:
     assert orjson.dumps(v2.TextContent(text="hi"), default=default, option=option) == b'{"text":"hi"}'
 
 
-# -- by themselves ------------------------------------------------------------------------------------------------------
+# -- by themselves -----------------------------------------------------------------------------------------------------
 
 PLAIN = b'{"text":"hi","annotations":null,"meta":null,"unknown_fields":{}}'
 

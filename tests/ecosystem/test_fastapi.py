@@ -93,7 +93,9 @@ def test_openapi(client: Any) -> None:
     body = document["paths"]["/prompt"]["post"]["requestBody"]["content"]["application/json"]["schema"]
     assert body == {"$ref": "#/components/schemas/PromptRequest"}
     assert schemas["PromptRequest"]["required"] == ["sessionId", "prompt"]
-    assert {"$ref": "#/components/schemas/TextContent"} in schemas["PromptRequest"]["properties"]["prompt"]["items"]["anyOf"]
+    assert {"$ref": "#/components/schemas/TextContent"} in schemas["PromptRequest"]["properties"]["prompt"]["items"][
+        "anyOf"
+    ]
     assert schemas["TextContent"]["properties"]["type"]["const"] == "text"
     assert not [name for name in schemas if name.endswith(("-Input", "-Output")) or "__" in name]
     assert "session_id" not in json.dumps(document)

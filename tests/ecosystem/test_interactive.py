@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import sys
 from typing import Any
 
 import pytest
@@ -13,7 +12,6 @@ from acp_types import v2
 IPython = pytest.importorskip("IPython", reason="IPython is not here: `nox -s ecosystem` has it")
 rich_console = pytest.importorskip("rich.console", reason="Rich is not here: `nox -s ecosystem` has it")
 rich_pretty = pytest.importorskip("rich.pretty", reason="Rich is not here: `nox -s ecosystem` has it")
-resolver = pytest.importorskip("debugpy", reason="debugpy is not here: `nox -s ecosystem` has it")
 
 NOTE = v2.UpdateSessionNotification(
     session_id=v2.SessionId("s"),

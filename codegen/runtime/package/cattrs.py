@@ -15,6 +15,7 @@ from acp_types._runtime.nodes import Boolean, Integer, Number, String
 
 __all__ = ["Converter", "register"]
 
+
 class Converter(Protocol):
     """What is used of a cattrs converter."""
 
