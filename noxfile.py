@@ -10,7 +10,7 @@ from pathlib import Path
 import nox
 
 nox.needs_version = ">=2026.10.20"
-nox.options.sessions = ["lint", "check", "types", "tests", "interop", "conformance", "wheel", "build"]
+nox.options.sessions = ["lint", "check", "types", "tests", "interop", "conformance", "ecosystem", "wheel", "build"]
 nox.options.error_on_missing_interpreters = False
 nox.options.reuse_existing_virtualenvs = True
 
@@ -65,7 +65,7 @@ def types(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """On every Python that is there: all tests but those of the sessions beside this; each generates the same bytes."""
     install(session, "test")
-    elsewhere = [f"--ignore=tests/{name}" for name in ("conformance", "interop", "typing", "wheel")]
+    elsewhere = [f"--ignore=tests/{name}" for name in ("conformance", "ecosystem", "interop", "typing", "wheel")]
     session.run("pytest", *PARALLEL, *elsewhere, *session.posargs)
 
 
@@ -96,6 +96,13 @@ def fuzz(session: nox.Session) -> None:
     Path(corpus, "found").mkdir(exist_ok=True)
     limits = [f"-max_total_time={seconds}", "-max_len=4096", "-timeout=20", f"-artifact_prefix={corpus}/"]
     session.run("python", "-m", "tests.fuzz.run", *limits, f"{corpus}/found", f"{corpus}/seeds", env=environment)
+
+
+@nox.session(python=PYTHONS[-1])
+def ecosystem(session: nox.Session) -> None:
+    """With the libraries that users have beside this one."""
+    install(session, "ecosystem")
+    session.run("pytest", *PARALLEL, "tests/ecosystem", *session.posargs)
 
 
 @nox.session(python=[*PYTHONS, *NEWER])

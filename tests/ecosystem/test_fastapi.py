@@ -11,7 +11,7 @@ from acp_types import v2
 from acp_types.pydantic import Wire
 
 fastapi = pytest.importorskip("fastapi", reason="FastAPI is not here: `nox -s ecosystem` has it")
-testclient = pytest.importorskip("fastapi.testclient", reason="httpx is not here: `nox -s ecosystem` has it")
+testclient = pytest.importorskip("fastapi.testclient", reason="httpx2 is not here: `nox -s ecosystem` has it")
 
 app = fastapi.FastAPI()
 read: list[object] = []

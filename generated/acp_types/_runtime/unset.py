@@ -20,6 +20,8 @@ class UnsetType(enum.Enum):
     def __repr__(self) -> str:
         return "UNSET"
 
+    __str__ = __repr__
+
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: object) -> object:
         """For pydantic: itself only, and never in JSON."""
