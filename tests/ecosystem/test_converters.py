@@ -33,7 +33,7 @@ class Turn:
     kind: v2.ToolKind = "read"
 
 
-TURN = cast(Any, Turn)(
+TURN = cast("Any", Turn)(
     block=HI,
     blocks=(HI, GONE),
     update=UPDATE,
