@@ -11,6 +11,7 @@ from acp_types import v2
 from acp_types.pydantic import Wire
 
 fastapi = pytest.importorskip("fastapi", reason="FastAPI is not here: `nox -s ecosystem` has it")
+encoders = pytest.importorskip("fastapi.encoders", reason="FastAPI is not here: `nox -s ecosystem` has it")
 testclient = pytest.importorskip("fastapi.testclient", reason="httpx2 is not here: `nox -s ecosystem` has it")
 
 app = fastapi.FastAPI()
@@ -103,9 +104,9 @@ def test_openapi(client: Any) -> None:
 
 def test_an_answer_without_a_type_has_to_be_encoded(client: Any) -> None:
     """Without a response model FastAPI makes a dict of any dataclass by itself; `Any` is one."""
+    plain = {"text": "hi", "annotations": None, "meta": None, "unknown_fields": {}}
     good = {"block": {"type": "text", "text": "hi"}}
     assert client.get("/any").json() == good
     assert client.get("/encoded").json() == good
-    assert client.get("/untyped").json() == {
-        "block": {"text": "hi", "annotations": None, "meta": None, "unknown_fields": {}}
-    }
+    assert client.get("/untyped").json() == {"block": plain}
+    assert encoders.jsonable_encoder(v2.TextContent(text="hi")) == plain

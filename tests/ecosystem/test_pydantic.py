@@ -385,12 +385,13 @@ def test_json_schema_is_the_same_for_reading_and_writing() -> None:
 # -- without pydantic --------------------------------------------------------------------------------------------------
 
 
-def test_pydantic_is_loaded_by_nobody_else() -> None:
-    """Not by an import of the surface or of `Wire`, nor by whoever lists the attributes of an object."""
+def test_no_library_is_loaded_before_it_is_used() -> None:
+    """Not by an import of the surface, of `Wire` or `register`, nor by whoever lists the attributes of an object."""
     code = (
         "import sys, inspect; from acp_types import v2; from acp_types.pydantic import Wire; Wire(v2);"
+        "from acp_types.cattrs import register;"
         "inspect.getmembers(v2.TextContent(text='')); inspect.getmembers(v2.TextContent);"
-        "print([name for name in sys.modules if name.startswith('pydantic')])"
+        "print([name for name in sys.modules if name.startswith(('pydantic', 'attr', 'cattr', 'IPython', 'rich'))])"
     )
     path = [part for part in sys.path if part]
     code = f"import sys; sys.path[:] = {path!r}; {code}"

@@ -181,6 +181,9 @@ def test_singledispatch_by_class_and_by_union() -> None:
     assert render(text) == "a TextContent"
     if sys.version_info >= (3, 11):
         assert render(v2.IdleStateUpdate()) == "state idle"
+    else:
+        with pytest.raises(TypeError):
+            render.register(v2.StateUpdate)  # type: ignore[call-overload]
 
 
 def test_match_with_members_nested_and_unknown() -> None:
