@@ -111,11 +111,7 @@ def _typed_dict(
 ) -> CoreSchema:
     words = {"title": name, "description": node.cls.__doc__ or ""}  # `python -OO` has no docstrings
     return core_schema.typed_dict_schema(
-        fields,
-        cls_name=name,
-        extra_behavior="allow",
-        ref=ref,
-        metadata=_said({key: value for key, value in words.items() if value}),
+        fields, extra_behavior="allow", ref=ref, metadata=_said({key: value for key, value in words.items() if value})
     )
 
 

@@ -104,7 +104,7 @@ def test_openapi(client: Any) -> None:
 
 def test_an_answer_without_a_type_has_to_be_encoded(client: Any) -> None:
     """Without a response model FastAPI makes a dict of any dataclass by itself; `Any` is one."""
-    plain = {"text": "hi", "annotations": None, "meta": None, "unknown_fields": {}}
+    plain: dict[str, Any] = {"text": "hi", "annotations": None, "meta": None, "unknown_fields": {}}
     good = {"block": {"type": "text", "text": "hi"}}
     assert client.get("/any").json() == good
     assert client.get("/encoded").json() == good
