@@ -10,11 +10,24 @@ from pathlib import Path
 import nox
 
 nox.needs_version = ">=2026.10.20"
-nox.options.sessions = ["lint", "check", "types", "tests", "interop", "conformance", "coverage", "build"]
+nox.options.sessions = [
+    "lint",
+    "check",
+    "types",
+    "tests",
+    "interop",
+    "conformance",
+    "coverage",
+    "ecosystem",
+    "wheel",
+    "build",
+]
 nox.options.error_on_missing_interpreters = False
 nox.options.reuse_existing_virtualenvs = True
 
 PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
+NEWER = ["3.14", "3.15"]
+"""Not promised yet; what users install is tried on them where they are there."""
 PARALLEL = ("--numprocesses=auto", "--dist=worksteal")
 PROJECT = nox.project.load_toml("pyproject.toml")
 
@@ -70,7 +83,7 @@ def types(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """On every Python that is there: all tests but those of the sessions beside this; each generates the same bytes."""
     install(session, "test")
-    elsewhere = [f"--ignore=tests/{name}" for name in ("conformance", "interop", "typing")]
+    elsewhere = [f"--ignore=tests/{name}" for name in ("conformance", "ecosystem", "interop", "typing", "wheel")]
     session.run("pytest", *PARALLEL, *elsewhere, *session.posargs)
 
 
@@ -112,6 +125,22 @@ def fuzz(session: nox.Session) -> None:
     Path(corpus, "found").mkdir(exist_ok=True)
     limits = [f"-max_total_time={seconds}", "-max_len=4096", "-timeout=20", f"-artifact_prefix={corpus}/"]
     session.run("python", "-m", "tests.fuzz.run", *limits, f"{corpus}/found", f"{corpus}/seeds", env=environment)
+
+
+@nox.session(python=PYTHONS[-1])
+def ecosystem(session: nox.Session) -> None:
+    """With the libraries that users have beside this one."""
+    install(session, "ecosystem")
+    session.run("pytest", *PARALLEL, "tests/ecosystem", *session.posargs)
+
+
+@nox.session(python=[*PYTHONS, *NEWER])
+def wheel(session: nox.Session) -> None:
+    """The wheel where it is the only package: each surface, odd interpreter flags, from a zip, and frozen (on one)."""
+    install(session, "wheel")
+    if session.python == PYTHONS[-1]:
+        install(session, "frozen")
+    session.run("pytest", "--confcutdir=tests/wheel", "tests/wheel", *session.posargs)
 
 
 @nox.session

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar, cast
 
 from . import codec
@@ -60,6 +61,10 @@ class Method:
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name} to {self.receiver}>"
 
+    def __reduce__(self) -> tuple[Callable[..., Method], tuple[str, ...]]:
+        """There is one of each: copies and pickles to itself."""
+        return _find_method, (self._forms.__module__, type(self).__name__, self.receiver, self.name)
+
     def read_params(
         self, params: object, *, strict: bool = False, on_issue: OnIssue | None = None, at: Path = None
     ) -> object:
@@ -70,6 +75,14 @@ class Method:
         """As `encode_params`, for who does not know which method this is."""
         written: JsonValue = codec.encode(self._forms(), self.params_form, params)
         return written
+
+
+def _find_method(wire: str, kind: str, receiver: str, name: str) -> Method:
+    """The method of the surface whose `_wire` module is named; another process may have another version of it."""
+    for found in vars(import_module("._methods", wire.rpartition(".")[0])).values():
+        if isinstance(found, Method) and (type(found).__name__, found.receiver, found.name) == (kind, receiver, name):
+            return found
+    raise LookupError(f"{wire.rpartition('.')[0]} has no {kind} {name} to {receiver}")
 
 
 class AnyRequestMethod(Method):

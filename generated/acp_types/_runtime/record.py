@@ -19,6 +19,7 @@ import operator
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
+from .hooks import Hooks
 from .json_value import EMPTY
 from .unset import UNSET
 
@@ -228,25 +229,22 @@ def _sample(dataclasses: Any) -> Any:
     return dataclasses.dataclass(**options)(type("_", (), {"__doc__": ""}))
 
 
-class _LazyFields:
-    """`__dataclass_fields__` until somebody asks for it. It must stand in each class's own namespace."""
+class _LazyDataclass:
+    """`__dataclass_fields__` or `__dataclass_params__` until somebody asks for either."""
+
+    __slots__ = ("_name",)
+
+    def __init__(self, name: str) -> None:
+        self._name = name
 
     def __get__(self, instance: object, owner: type) -> Any:
-        record: Any = record_class(owner)
+        record = record_class(owner)
         _first_fields(record)
-        return record.__dataclass_fields__
+        return getattr(record, self._name)
 
 
-_LAZY_FIELDS: Final = _LazyFields()
-
-
-class _LazyParams:
-    """`__dataclass_params__` until somebody asks for it."""
-
-    def __get__(self, instance: object, owner: type) -> Any:
-        record: Any = record_class(owner)
-        _first_fields(record)
-        return record.__dataclass_params__
+_LAZY_FIELDS: Final = _LazyDataclass("__dataclass_fields__")
+"""It must stand in each class's own namespace."""
 
 
 class _LazySignature:
@@ -321,13 +319,30 @@ def _derived_for(cls: type) -> _Derived:
     return found
 
 
-class Record:
+def shown_members(record: object) -> Iterator[tuple[str, object]]:
+    """What `repr` shows: each member, with its value, that is not at its default."""
+    defaults = _defaults(type(record))
+    for name, slot in member_slots(type(record)).items():
+        if isinstance(slot, Defaulted):
+            value = slot.stored(record)
+            if value is NOT_GIVEN:
+                continue
+        else:
+            value = getattr(record, name)
+            default = defaults.get(name, _NO_DEFAULT)
+            if value is default or (default is EMPTY and not value):
+                continue
+        yield name, value
+
+
+class Record(Hooks):
     """The shared methods of the generated classes."""
 
     __slots__ = ()
     __match_args__ = ()
-    __dataclass_params__ = _LazyParams()
+    __dataclass_params__ = _LazyDataclass("__dataclass_params__")
     __signature__ = _LazySignature()
+    _repr_pretty_ = Hooks._repr_pretty_  # IPython looks for it beside `__repr__`
 
     def __eq__(self, other: object) -> bool:
         if other.__class__ is not self.__class__:
@@ -343,21 +358,8 @@ class Record:
             return hash(tuple(map(_hashable, values)))
 
     def __repr__(self) -> str:
-        cls = self.__class__
-        defaults = _defaults(cls)
-        shown: list[str] = []
-        for name, slot in member_slots(cls).items():
-            if isinstance(slot, Defaulted):
-                value = slot.stored(self)
-                if value is NOT_GIVEN:
-                    continue
-            else:
-                value = getattr(self, name)
-                default = defaults.get(name, _NO_DEFAULT)
-                if value is default or (default is EMPTY and not value):
-                    continue
-            shown.append(f"{name}={value!r}")
-        return f"{cls.__qualname__}({', '.join(shown)})"
+        shown = [f"{name}={value!r}" for name, value in shown_members(self)]
+        return f"{self.__class__.__qualname__}({', '.join(shown)})"
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         from dataclasses import FrozenInstanceError
