@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 class _NotGiven:
-    """What an empty slot holds, and what a constructor gets for a defaulted member that was left out."""
+    """What an empty slot holds."""
 
     def __repr__(self) -> str:
         return "NOT_GIVEN"
@@ -167,17 +167,21 @@ def _annotations(cls: type) -> dict[str, str]:
 
 
 def _compile_init(cls: type) -> Callable[..., None]:
-    """The constructor that `@dataclass(kw_only=True)` would write, filling slots instead of calling `setattr`."""
+    """The constructor that `@dataclass(kw_only=True)` would write, filling slots instead of calling `setattr`.
+
+    A member that reads as its default while its slot is empty shows `...` for it: no JSON value, and what tools take for
+    a default that is not spelled out.
+    """
     slots, defaults = member_slots(cls), _defaults(cls)
-    scope: dict[str, object] = {"NOT_GIVEN": NOT_GIVEN}
+    scope: dict[str, object] = {}
     me = "self" if "self" not in slots else "_self"
     parameters = [me]
     body: list[str] = []
     for name, slot in slots.items():
         scope[f"_set_{name}"] = slot.__set__
         if isinstance(slot, Defaulted):
-            parameters.append(f"{name}=NOT_GIVEN")
-            body.append(f" if {name} is not NOT_GIVEN: _set_{name}({me}, {name})")
+            parameters.append(f"{name}=...")
+            body.append(f" if {name} is not ...: _set_{name}({me}, {name})")
         elif name in defaults:
             scope[f"_default_{name}"] = defaults[name]
             parameters.append(f"{name}=_default_{name}")
