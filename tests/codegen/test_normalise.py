@@ -211,7 +211,9 @@ def test_methods() -> None:
 
 def test_an_envelope_describes_the_method() -> None:
     asks = {**TEXT, "description": "The params.", "x-side": "agent", "x-method": "session/new"}
-    choice = {"anyOf": [{"description": "Makes a session.", "allOf": [{"$ref": "#/$defs/NewRequest"}]}, {"type": "null"}]}
+    choice = {
+        "anyOf": [{"description": "Makes a session.", "allOf": [{"$ref": "#/$defs/NewRequest"}]}, {"type": "null"}]
+    }
     params = {"anyOf": [{"description": "All requests.", **choice}, {"type": "null"}]}
     envelope = {"x-docs-ignore": True, "type": "object", "properties": {"params": params}}
     gate = {"surfaces": ["v2"], "side": "agent", "methods": ["session/new"], "needs": "session.new", "why": ""}
