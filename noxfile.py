@@ -58,6 +58,13 @@ def types(session: nox.Session) -> None:
     session.run("pytest", "tests/typing", *session.posargs)
 
 
+@nox.session
+def typing(session: nox.Session) -> None:
+    """Write anew what is kept of the checkers' words: tests/typing/revealed/*.txt and docs/type-checkers.md."""
+    install(session, "types")
+    session.run("python", "-m", "tests.typing", env={"PYTHONPATH": "generated"})
+
+
 @nox.session(python=PYTHONS)
 def tests(session: nox.Session) -> None:
     """All tests, on every Python that is there; each must generate the very same bytes."""

@@ -107,9 +107,8 @@ class Defaulted:
             return self.slot.__get__(instance)
         except AttributeError:
             name = self.slot.__name__
-            shadowed = (
-                getattr(type(instance), name) is not self.slot
-            )  # by a user's subclass that has another default for it
+            # By a user's subclass that has another default for it.
+            shadowed = getattr(type(instance), name) is not self.slot
             return getattr(instance, name) if shadowed else NOT_GIVEN
 
 
