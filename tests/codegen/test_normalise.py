@@ -217,12 +217,10 @@ def test_an_envelope_describes_the_method() -> None:
     params = {"anyOf": [{"description": "All requests.", **choice}, {"type": "null"}]}
     envelope = {"x-docs-ignore": True, "type": "object", "properties": {"params": params}}
     gate = {"surfaces": ["v2"], "side": "agent", "methods": ["session/new"], "needs": "session.new", "why": ""}
-    for definitions, doc in [
-        ({"NewRequest": asks, "ClientRequest": envelope}, "Makes a session."),
-        ({"NewRequest": asks}, "The params."),
-    ]:
-        (entry,) = run(definitions, capability=[gate]).methods
-        assert entry["doc"] == doc
+    (described,) = run({"NewRequest": asks, "ClientRequest": envelope}, capability=[gate]).methods
+    assert described["doc"] == "Makes a session."
+    (bare,) = run({"NewRequest": asks}, capability=[gate]).methods
+    assert bare["doc"] == "The params."
 
 
 @pytest.mark.parametrize(

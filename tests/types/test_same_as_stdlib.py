@@ -104,6 +104,17 @@ def test_signature_defaults(pair: Pair) -> None:
             assert ours[field.name].default == make(pair.ours).__getattribute__(field.name)
 
 
+def test_signature_of_the_constructor(pair: Pair) -> None:
+    ours, plain = (inspect.signature(cls.__init__).parameters.values() for cls in pair)
+    assert [(one.name, one.kind) for one in ours] == [(one.name, one.kind) for one in plain]
+    assert [one.default is one.empty for one in ours] == [one.default is one.empty for one in plain]
+
+
+def test_members_of_the_class(pair: Pair) -> None:
+    for field in dataclasses.fields(pair.plain):
+        assert type(getattr(pair.ours, field.name)) is type(getattr(pair.plain, field.name))
+
+
 @pytest.fixture(params=[True, False], ids=["first call", "later call"])
 def constructor(request: pytest.FixtureRequest, pair: Pair, monkeypatch: pytest.MonkeyPatch) -> Pair:
     """The classes, before ours has made its constructor or after."""

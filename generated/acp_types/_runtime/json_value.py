@@ -4,10 +4,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final, NoReturn, TypeAlias, TypeGuard, Union
+from typing import TYPE_CHECKING, Any, ClassVar, Final, ForwardRef, NoReturn, TypeAlias, TypeGuard, Union
 
-JsonValue: TypeAlias = Union[str, int, float, bool, None, Sequence["JsonValue"], Mapping[str, "JsonValue"]]
-"""Any JSON value, as `json.loads` gives it. Read-only types, because a decoded value may be shared."""
+if TYPE_CHECKING:
+    JsonValue: TypeAlias = Union[str, int, float, bool, None, Sequence["JsonValue"], Mapping[str, "JsonValue"]]
+    """Any JSON value, as `json.loads` gives it. Read-only types, because a decoded value may be shared."""
+else:
+    # With the module to look it up in, so that `typing.get_type_hints` finds it wherever a user's annotations stand.
+    _JsonValue = ForwardRef("JsonValue", module=__name__)
+    JsonValue = Union[str, int, float, bool, None, Sequence[_JsonValue], Mapping[str, _JsonValue]]
 
 
 class _EmptyObject(dict[str, NoReturn]):

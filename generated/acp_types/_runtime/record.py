@@ -390,7 +390,7 @@ class Record:
         for name, value in {**absent, **state}.items():
             object.__setattr__(self, name, value)
 
-    def __replace__(self, /, **changes: object) -> Any:
+    def __replace__(self: T, /, **changes: object) -> T:
         return type(self)(**{**dict(stored_members(self)), **changes})
 
 
