@@ -52,11 +52,12 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def types(session: nox.Session) -> None:
-    """mypy --strict on everything, pyright strict on the package, and what both say about programs that use it."""
+    """mypy --strict on everything, pyright strict on the package, and what four checkers say about users' programs."""
     install(session, "types")
     session.run("mypy")
     session.run("pyright")
-    session.run("pytest", "tests/typing", *session.posargs)
+    # A file's tests go together: they ask each checker once.
+    session.run("pytest", "--numprocesses=auto", "--dist=loadfile", "tests/typing", *session.posargs)
 
 
 @nox.session
@@ -70,7 +71,8 @@ def typing(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """On every Python that is there: all tests but those of the sessions beside this; each generates the same bytes."""
     install(session, "test")
-    elsewhere = [f"--ignore=tests/{name}" for name in ("conformance", "interop", "typing")]
+    others = ("conformance", "interop", "typing/test_checkers.py", "typing/test_editor.py")
+    elsewhere = [f"--ignore=tests/{name}" for name in others]
     session.run("pytest", *PARALLEL, *elsewhere, *session.posargs)
 
 
