@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from dataclasses import dataclass
 from typing import Final
@@ -11,6 +12,7 @@ import tomli
 from tests.typing.checkers import HERE, Place
 
 _MARK: Final = re.compile(r"\s*# error: ([\w-]+)$")
+_FALSE: Final = re.compile(r"# false: (\w+) ([\w-]+)$")
 
 
 @dataclass(frozen=True)
@@ -51,3 +53,29 @@ def expected(checker: str) -> Expected:
     )
     reports = {name: set(codes) for name, codes in own["reports"].items()}
     return Expected(reports, own["limits"] | all_["limits"])
+
+
+@dataclass(frozen=True)
+class FalseError:
+    """One line that is right, and that a checker finds fault with."""
+
+    place: Place
+    checker: str
+    code: str
+    words: str
+    """What it is about, and what to write instead."""
+
+
+def false_errors() -> list[FalseError]:
+    """What is known of errors that are none, in the order in which they stand."""
+    found: list[FalseError] = []
+    for path in sorted((HERE / "false_errors").glob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        lines = text.splitlines()
+        for function in ast.parse(text).body:
+            if isinstance(function, ast.FunctionDef):
+                for number in range(function.lineno, (function.end_lineno or 0) + 1):
+                    if mark := _FALSE.search(lines[number - 1]):
+                        words = ast.get_docstring(function) or ""
+                        found.append(FalseError((f"false_errors/{path.name}", number), mark[1], mark[2], words))
+    return found

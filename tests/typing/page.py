@@ -10,7 +10,7 @@ import jinja2
 
 from tests.conftest import ROOT
 from tests.typing.checkers import CHECKERS, HERE, PYTHON, report
-from tests.typing.expectations import expected, mistakes
+from tests.typing.expectations import expected, false_errors, mistakes
 
 PATH: Final = ROOT / "docs" / "type-checkers.md"
 
@@ -31,6 +31,7 @@ def text() -> str:
         sums=_sums(),
         chapters=_chapters(),
         notes=list(_notes()),
+        false_errors=false_errors(),
     )
 
 

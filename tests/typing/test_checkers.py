@@ -9,7 +9,7 @@ import pytest
 
 from tests.typing import page, snapshots
 from tests.typing.checkers import CHECKERS, Report, report
-from tests.typing.expectations import expected, mistakes
+from tests.typing.expectations import expected, false_errors, mistakes
 
 AGAIN = "if that is right, `nox -s typing` writes it anew"
 _COROUTINE = re.compile(r"Coroutine(?:Type)?\[(?:Any|Unknown), (?:Any|Unknown), ")
@@ -36,6 +36,11 @@ def test_every_mistake_is_reported_on_its_line_and_nothing_else(checker: str, sa
     assert said.in_folder("mistakes") == {
         mistake.place: reports[mistake.name] for mistake in mistakes() if mistake.name in reports
     }
+
+
+def test_false_errors_are_known(checker: str, said: Report) -> None:
+    known = {error.place: {error.code} for error in false_errors() if error.checker == checker}
+    assert said.in_folder("false_errors") == known
 
 
 def test_what_is_not_reported_has_a_reason(checker: str) -> None:

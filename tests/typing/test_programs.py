@@ -27,6 +27,14 @@ agent: the second line is 'second'
 title: (none)
 done: end_turn
 """
+EVERYDAY = """\
+['reads Look', 'reads (none)', 'OtherSessionUpdate'] ['tool', 'tool', 'glow']
+['Look', '(none)'] Look old
+[{'type': 'text', 'text': 'x'}, {'type': 'text', 'text': 'y'}, \
+{'type': 'resource_link', 'name': 'a', 'uri': 'file:///a'}]
+['asked wrongly', 'ours', '7']
+['a', 'b', 'expected an object'] a call
+"""
 PROXY = """\
 version 1: initialize x1, answer x1, tool of kind _acme.look x1, from_the_future x1, _acme.com/ping x1
 version 2: initialize x1, answer x1, tool completed x1, error -32099 x1, \
@@ -55,6 +63,7 @@ not shown: _acme.glow
         ("contract_methods", "prompt 1: s m m [1, 1] False\nstate_update\n"),
         ("agent", AGENT),
         ("client", CLIENT),
+        ("everyday", EVERYDAY),
         ("proxy", PROXY),
         ("recorder", RECORDER),
         ("ui", UI),
@@ -67,9 +76,9 @@ def test_runs(program: str, printed: str, capsys: pytest.CaptureFixture[str]) ->
 
 def test_all_programs_run() -> None:
     names = {path.stem for path in (HERE / "programs").glob("*.py")} - {"__init__"}
-    assert names == {"agent", "client", "contract", "contract_methods", "proxy", "recorder", "ui"}
+    assert names == {"agent", "client", "contract", "contract_methods", "everyday", "proxy", "recorder", "ui"}
 
 
-@pytest.mark.parametrize("name", ["agent", "client", "proxy", "recorder", "ui"])
+@pytest.mark.parametrize("name", ["agent", "client", "everyday", "proxy", "recorder", "ui"])
 def test_a_program_is_of_a_size_to_read(name: str) -> None:
     assert 60 <= len((HERE / "programs" / f"{name}.py").read_text(encoding="utf-8").splitlines()) <= 150
