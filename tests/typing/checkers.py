@@ -120,13 +120,13 @@ def mypy(project: Path) -> Iterable[Finding]:
 
 
 def pyright(project: Path) -> Iterable[Finding]:
-    """In strict mode, without what follows from another error: that a type is unknown."""
+    """In strict mode, without what follows from another error (that a type is unknown), and that stubs have no source."""
     settings = {"typeCheckingMode": "strict", "pythonVersion": PYTHON, "include": FOLDERS}
     (project / "pyrightconfig.json").write_text(json.dumps(settings), encoding="utf-8")
-    report = json.loads(run(project, "pyright", "--outputjson", f"--pythonpath={interpreter(project)}"))
-    for entry in report["generalDiagnostics"]:
+    said = json.loads(run(project, "pyright", "--outputjson", f"--pythonpath={interpreter(project)}"))
+    for entry in said["generalDiagnostics"]:
         rule = entry.get("rule", "syntax")
-        if entry["severity"] != "warning" and not rule.startswith("reportUnknown"):
+        if not rule.startswith(("reportUnknown", "reportMissingModuleSource")):
             yield Finding(entry["file"], entry["range"]["start"]["line"] + 1, rule, entry["message"])
 
 
@@ -164,7 +164,7 @@ _REVEALED: Final = re.compile(
     r'(?s:Revealed type is "(?P<mypy>.*)"|Type of ".*" is "(?P<pyright>.*)"|'
     r"Revealed type: `(?P<ty>.*)`|revealed type: (?P<pyrefly>.*))"
 )
-_MODULE: Final = re.compile(r"\b(?:acp_types|builtins|collections|types|typing)\.(?:[\w]+\.)*(?=[A-Z*])")
+_MODULE: Final = re.compile(r"\b(?:acp_types|builtins|collections|types|typing)\.(?:\w+\.)*(?=[A-Z*])")
 
 
 def _without_modules(type_: str) -> str:
