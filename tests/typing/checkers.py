@@ -120,7 +120,7 @@ def mypy(project: Path) -> Iterable[Finding]:
 
 
 def pyright(project: Path) -> Iterable[Finding]:
-    """In strict mode, without what follows from another error (that a type is unknown), and that stubs have no source."""
+    """In strict mode, but for unknown types, which follow from other errors, and for stubs without a source."""
     settings = {"typeCheckingMode": "strict", "pythonVersion": PYTHON, "include": FOLDERS}
     (project / "pyrightconfig.json").write_text(json.dumps(settings), encoding="utf-8")
     said = json.loads(run(project, "pyright", "--outputjson", f"--pythonpath={interpreter(project)}"))
