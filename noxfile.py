@@ -72,18 +72,27 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def types(session: nox.Session) -> None:
-    """mypy --strict on everything, pyright strict on the package, and what both say about programs that use it."""
+    """mypy --strict on everything, pyright strict on the package, and what four checkers say about users' programs."""
     install(session, "types")
     session.run("mypy")
     session.run("pyright")
-    session.run("pytest", "tests/typing", *session.posargs)
+    # A file's tests go together: they ask each checker once.
+    session.run("pytest", "--numprocesses=auto", "--dist=loadfile", "tests/typing", *session.posargs)
+
+
+@nox.session
+def typing(session: nox.Session) -> None:
+    """Write anew what is kept of the checkers' words: tests/typing/revealed/*.txt and docs/type-checkers.md."""
+    install(session, "types")
+    session.run("python", "-m", "tests.typing", env={"PYTHONPATH": "generated"})
 
 
 @nox.session(python=PYTHONS)
 def tests(session: nox.Session) -> None:
     """On every Python that is there: all tests but those of the sessions beside this; each generates the same bytes."""
     install(session, "test")
-    elsewhere = [f"--ignore=tests/{name}" for name in ("conformance", "ecosystem", "interop", "typing", "wheel")]
+    others = ("conformance", "ecosystem", "interop", "typing/test_checkers.py", "typing/test_editor.py", "wheel")
+    elsewhere = [f"--ignore=tests/{name}" for name in others]
     session.run("pytest", *PARALLEL, *elsewhere, *session.posargs)
 
 
