@@ -51,6 +51,11 @@ class Place:
         return len(self.folder.split("/")) if self.folder else 0
 
     @property
+    def surface_name(self) -> str:
+        """What users call the surface."""
+        return self.folder.replace("/", ".") or self.package
+
+    @property
     def module(self) -> str:
         return ".".join((self.package, *self.folder.split("/"))) if self.folder else self.package
 

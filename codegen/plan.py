@@ -34,6 +34,8 @@ class SurfacePlan:
     """What this surface defines itself."""
     homes: Mapping[str, tuple[str, bool]]
     """Public name -> the topic that defines it, and whether that is the stable surface's."""
+    stable: Surface | None = None
+    """Of an unstable surface: the stable one, from which it takes over what is the same."""
 
     @property
     def shared(self) -> int:
@@ -70,7 +72,8 @@ def _plan(surface: Surface, stable: SurfacePlan | None, decisions: Decisions) ->
     }
     if len(homes) != sum(len(public_names(item)) for item in surface.items.values()):
         raise GenerationError(f"{surface.name}: two items have the same public name")
-    return SurfacePlan(surface, tuple(topic for topic in planned if topic.items), homes)
+    defined = tuple(topic for topic in planned if topic.items)
+    return SurfacePlan(surface, defined, homes, stable.surface if stable else None)
 
 
 def public_names(item: Item) -> tuple[str, ...]:

@@ -14,11 +14,12 @@ import jinja2
 from codegen.errors import GenerationError
 from codegen.fast import Fast
 from codegen.model import Alias, Item, Record, Ref, Union
+from codegen.place import DATA, PUBLISHED, Made, Place, published_place
 from codegen.plan import SurfacePlan, Topic, public_names, references, shape_references
 from codegen.readers import Readers
-from codegen.place import PUBLISHED, Made, Place, published_place
-from codegen.source import Pin, Source
+from codegen.source import SCHEMA_DIR, Pin, Source
 from codegen.spelling import TESTS, Spelling, node_name
+from codegen.symbols import symbols
 from codegen.tree import format_tree
 from codegen.writers import Writers, writer_verbs
 
@@ -48,6 +49,7 @@ def render(plans: list[SurfacePlan], sources: Mapping[str, Source], pin: Pin) ->
     for surface in plans:
         place = published_place(surface.surface, sources[surface.surface.name], pin)
         files.update(_SurfaceRenderer(surface, place).files())
+    files[f"{DATA}/LICENSE"] = (SCHEMA_DIR / "LICENSE").read_text(encoding="utf-8")
     return format_tree(files)
 
 
@@ -90,6 +92,7 @@ class _SurfaceRenderer:
     def files(self) -> Iterator[tuple[str, str]]:
         yield self.place.path("__init__.py"), self._surface_module()
         yield self.place.path("_wire.py"), self._render("wire.py.jinja", runtime=self.place.runtime(1))
+        yield from self._schema_modules()
         yield from self._method_modules()
         yield self.place.path("_types/__init__.py"), self._package("The types of the surface, by topic.")
         yield self.place.path("_codec/__init__.py"), self._forms("forms.py.jinja", "_codec", lambda _item: True)
@@ -106,6 +109,13 @@ class _SurfaceRenderer:
             yield self.place.path(f"_codec/{topic.name}.py"), self._nodes(topic)
             yield self.place.path(f"_readers/{topic.name}.py"), self._fast(topic, "readers", lambda _item: ("read",))
             yield self.place.path(f"_writers/{topic.name}.py"), self._fast(topic, "writers", writer_verbs)
+
+    def _schema_modules(self) -> Iterator[tuple[str, str]]:
+        common = {"runtime": self.place.runtime(1)}
+        yield self.place.path("_schema.py"), self._render("schema.py.jinja", **common)
+        named = symbols(self.plan, self.spelling)
+        yield self.place.path("_symbols.py"), self._render("symbols.py.jinja", **common, symbols=named)
+        yield f"{DATA}/{self.place.source.file}", self.place.source.text
 
     def _method_modules(self) -> Iterator[tuple[str, str]]:
         methods = self.plan.surface.methods
@@ -273,8 +283,5 @@ class _SurfaceRenderer:
             forms.append((item.name, f"stable_{topic}" if is_shared else topic))
         modules = [(".", sorted(own)), (f"...{package}", [f"{topic} as stable_{topic}" for topic in sorted(shared)])]
         return self._render(
-            template,
-            runtime=self.place.runtime(2),
-            modules=[entry for entry in modules if entry[1]],
-            forms=forms,
+            template, runtime=self.place.runtime(2), modules=[entry for entry in modules if entry[1]], forms=forms
         )

@@ -36,6 +36,8 @@ class Source:
     schema: Mapping[str, Any]
     file: str
     sha256: str
+    text: str
+    """The file as it is."""
 
     @property
     def surface(self) -> str:
@@ -62,4 +64,4 @@ def _read(folder: Path, file: str, digest: str) -> Source:
             f"schema/{file}: sha256 is {found}, PINNED.toml says {digest}: restore the file or pin it anew"
         )
     version, _, name = file.partition("/")
-    return Source(version, name == "schema.json", json.loads(content), file, digest)
+    return Source(version, name == "schema.json", json.loads(content), file, digest, content.decode("utf-8"))

@@ -256,6 +256,8 @@ class Spelling:
         names |= dict.fromkeys((self.constant(method) for method in self.surface.methods), "_methods")
         names |= dict.fromkeys((table.name for table in self.method_tables()), "_methods")
         names |= {"RpcError": "@dispatch", "Side": "@messages"}
+        names |= {"SCHEMA": "_schema", "SYMBOLS": "_symbols"}
+        names |= {"SchemaInfo": "@schema_info", "SchemaSymbol": "@schema_info"}
         names |= dict.fromkeys(
             ("AnyNotificationMethod", "AnyRequestMethod", "NotificationMethod", "RequestMethod"), "@methods"
         )

@@ -65,6 +65,10 @@ def test_pyright() -> None:
     [
         ("contract", "hi$.messageId string nothing\n"),
         ("contract_methods", "prompt 1: s m m [1, 1] False\nstate_update\n"),
+        (
+            "contract_schema",
+            "enum stable ['anyOf', 'description']\nv2 2 True\n('providers',) 0 Agent Client Protocol\n",
+        ),
     ],
 )
 def test_contract_runs(program: str, printed: str, capsys: pytest.CaptureFixture[str]) -> None:
