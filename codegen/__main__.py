@@ -11,6 +11,7 @@ from codegen.decisions import Decisions
 from codegen.errors import GenerationError
 from codegen.frontend import read_model
 from codegen.normalise import normalise
+from codegen.own_options import add_options, make_own, read_options
 from codegen.plan import SurfacePlan, plan
 from codegen.render import render
 from codegen.source import read_pin, read_sources
@@ -38,10 +39,16 @@ def package_files() -> dict[str, str]:
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m codegen", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("generate", help="delete and rewrite generated/acp_types")
-    commands.add_parser("check", help="compare generated/acp_types with what would be generated; exit 1 if it differs")
-    command = parser.parse_args(arguments).command
+    generate = commands.add_parser("generate", help="delete and rewrite generated/acp_types, or a package of your own")
+    check = commands.add_parser("check", help="compare it with what would be generated; exit 1 if it differs")
+    for subparser in (generate, check):
+        add_options(subparser)
+    options = parser.parse_args(arguments)
+    command = options.command
     try:
+        wanted = read_options(options, parser)
+        if wanted is not None:
+            return make_own(command, wanted, DECISIONS)
         files = package_files()
     except GenerationError as error:
         print(f"codegen: {error}", file=sys.stderr)

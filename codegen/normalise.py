@@ -147,7 +147,9 @@ class _Normaliser:
     def _method(self, name: str, schema: Schema, pointer: str) -> None:
         for kind in ("Request", "Response", "Notification"):
             if name.endswith(kind):
-                method, side = schema["x-method"], schema["x-side"]
+                method, side = schema["x-method"], schema.get("x-side")
+                if not isinstance(method, str) or not isinstance(side, str):
+                    raise UnknownShape(pointer, "a method whose x-method and x-side are not both strings")
                 gated = side in ("agent", "client") and kind != "Response"
                 needs = self.decisions.take_capability(self.surface, side, method) if gated else ()
                 entry = {"method": method, "side": side, "kind": kind, "definition": name, "needs": needs}
@@ -202,7 +204,8 @@ class _Normaliser:
         return {"$ref": f"#/$defs/{lifted}", **_pick(schema, "description")}
 
     def _patch_members(self, name: str, schema: Schema, own: Schema, pointer: str) -> frozenset[str]:
-        decided = self.decisions.take_patch_members(self.surface, name)
+        optional = own.keys() - {*schema.get("required", ())}
+        decided = self.decisions.take_patch_members(self.surface, name, optional)
         if decided is None:
             for where, text in _descriptions(schema, _without(own, {*schema.get("required", ())})):
                 if _SPEAKS_OF_PATCHES.search(text):

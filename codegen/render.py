@@ -14,11 +14,12 @@ import jinja2
 from codegen.errors import GenerationError
 from codegen.fast import Fast
 from codegen.model import Alias, Item, Record, Ref, Union
+from codegen.naming import node_name
 from codegen.place import DATA, PUBLISHED, Made, Place, published_place
 from codegen.plan import SurfacePlan, Topic, public_names, references, shape_references
 from codegen.readers import Readers
 from codegen.source import SCHEMA_DIR, Pin, Source
-from codegen.spelling import TESTS, Spelling, node_name
+from codegen.spelling import TESTS, Spelling
 from codegen.symbols import symbols
 from codegen.tree import format_tree
 from codegen.writers import Writers, writer_verbs
@@ -80,6 +81,7 @@ class _SurfaceRenderer:
             autoescape=False,
         )
         self.spelling = Spelling(plan.surface)
+        self.names = self.spelling.names
         self.fast = Fast(self.spelling)
         environment.filters.update(self.spelling.filters())
         environment.filters.update(reader=Readers(self.fast).reader, writer=Writers(self.fast).writer)
@@ -113,13 +115,14 @@ class _SurfaceRenderer:
     def _schema_modules(self) -> Iterator[tuple[str, str]]:
         common = {"runtime": self.place.runtime(1)}
         yield self.place.path("_schema.py"), self._render("schema.py.jinja", **common)
-        named = symbols(self.plan, self.spelling)
+        named = symbols(self.plan, self.names)
         yield self.place.path("_symbols.py"), self._render("symbols.py.jinja", **common, symbols=named)
         yield f"{DATA}/{self.place.source.file}", self.place.source.text
 
     def _method_modules(self) -> Iterator[tuple[str, str]]:
         methods = self.plan.surface.methods
         types = [name for method in methods for name in (method.params, method.result) if name]
+        sides = self.names.sides()
         common = {"runtime": self.place.runtime(1), "methods": methods}
         yield (
             self.place.path("_methods.py"),
@@ -127,7 +130,7 @@ class _SurfaceRenderer:
                 "methods.py.jinja",
                 **common,
                 imports=self._surface_imports(types),
-                tables=self.spelling.method_tables(),
+                tables=self.names.method_tables(),
                 exports=self._exports("_methods"),
             ),
         )
@@ -135,8 +138,8 @@ class _SurfaceRenderer:
             self.place.path("_capabilities.py"),
             self._render(
                 "capabilities.py.jinja",
-                imports=self._surface_imports(["AgentCapabilities", "ClientCapabilities"]),
-                sides=self.spelling.sides(),
+                imports=self._surface_imports(side.capabilities for side in sides if side.capabilities),
+                sides=[side for side in sides if side.capabilities],
                 constants=self._exports("_methods"),
                 exports=self._exports("_capabilities"),
             ),
@@ -151,7 +154,7 @@ class _SurfaceRenderer:
                     f"{module}.py.jinja",
                     **common,
                     imports=self._surface_imports(types),
-                    sides=self.spelling.sides(),
+                    sides=sides,
                     constants=self._exports("_methods"),
                     sync=sync,
                     exports=self._exports(name),
@@ -159,7 +162,7 @@ class _SurfaceRenderer:
             )
 
     def _exports(self, module: str) -> list[str]:
-        return sorted(name for name, home in self.spelling.lazy_names().items() if home == module)
+        return sorted(name for name, home in self.names.lazy_names().items() if home == module)
 
     def _lazy_home(self, module: str) -> str:
         return f"{self.place.runtime(1)}.{module[1:]}" if module.startswith("@") else f".{module}"
@@ -180,7 +183,7 @@ class _SurfaceRenderer:
         return f'{self.place.made.banner()}\n"""{doc}"""\n'
 
     def _surface_module(self) -> str:
-        lazy = self.spelling.lazy_names()
+        lazy = self.names.lazy_names()
         names = [*self.plan.homes, *_FROM_RUNTIME, *lazy]
         if len(set(names)) != len(names):
             raise GenerationError(f"{self.place.module}: a type has the name of something else of the surface")

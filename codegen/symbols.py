@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from codegen.model import Alias, Enum, Item, Method, Record, Union
+from codegen.naming import Names
 from codegen.plan import SurfacePlan, public_names
-from codegen.spelling import Spelling
 
 
 @dataclass(frozen=True)
@@ -24,9 +24,9 @@ class Symbol:
 _KINDS = {Record: "object", Enum: "enum", Union: "union", Alias: "scalar"}
 
 
-def symbols(plan: SurfacePlan, spelling: Spelling) -> list[Symbol]:
+def symbols(plan: SurfacePlan, names: Names) -> list[Symbol]:
     """All names that come from the schema, in alphabetical order."""
-    found = [*_items(plan), *_methods(plan, spelling)]
+    found = [*_items(plan), *_methods(plan, names)]
     return sorted(found, key=lambda symbol: symbol.name)
 
 
@@ -42,7 +42,7 @@ def _items(plan: SurfacePlan) -> Iterator[Symbol]:
             yield Symbol(name, kind, _pointer(item.pointer), level, tuple(sorted(new)))
 
 
-def _methods(plan: SurfacePlan, spelling: Spelling) -> Iterator[Symbol]:
+def _methods(plan: SurfacePlan, names: Names) -> Iterator[Symbol]:
     stable = {_key(method) for method in plan.stable.methods} if plan.stable else set[object]()
     for method in plan.surface.methods:
         types = [name for name in (method.params, method.result) if name]
@@ -50,7 +50,7 @@ def _methods(plan: SurfacePlan, spelling: Spelling) -> Iterator[Symbol]:
         known = not plan.stable or _key(method) in stable
         level = "unstable" if not known else "stable" if levels == {"stable"} else "changed"
         pointer = _pointer(plan.surface.items[method.params].pointer)
-        yield Symbol(spelling.constant(method), method.kind, pointer, level)
+        yield Symbol(names.constant(method), method.kind, pointer, level)
 
 
 def _key(method: Method) -> object:

@@ -46,8 +46,8 @@ def read_tree(root: Path) -> dict[str, str]:
     }
 
 
-def drift(files: Mapping[str, str], root: Path = PACKAGE) -> Iterator[str]:
-    """What differs between the tree on disk and what would be generated: a unified diff a file."""
+def drift(files: Mapping[str, str], root: Path = PACKAGE, shown: str = "generated/acp_types") -> Iterator[str]:
+    """What differs between a tree on disk and what would be generated: a unified diff a file, under `shown`."""
     found = read_tree(root) if root.exists() else {}
     for name in sorted(files.keys() | found.keys()):
         old, new = found.get(name), files.get(name)
@@ -55,6 +55,6 @@ def drift(files: Mapping[str, str], root: Path = PACKAGE) -> Iterator[str]:
             yield from difflib.unified_diff(
                 (old or "").splitlines(keepends=True),
                 (new or "").splitlines(keepends=True),
-                f"generated/acp_types/{name}" if old is not None else "/dev/null",
-                f"would be generated/acp_types/{name}" if new is not None else "/dev/null",
+                f"{shown}/{name}" if old is not None else "/dev/null",
+                f"would be {shown}/{name}" if new is not None else "/dev/null",
             )
