@@ -20,6 +20,7 @@ from typing import Any, Final, TypeAlias
 
 from codegen.decisions import Decisions
 from codegen.errors import DecisionError, UnknownShape
+from codegen.wellformed import check_definitions
 
 Schema: TypeAlias = Mapping[str, Any]
 Branches: TypeAlias = Sequence[tuple[Schema, str]]
@@ -76,6 +77,7 @@ class NormalForm:
 
 def normalise(schema: Schema, decisions: Decisions, surface: str) -> NormalForm:
     """Bring a published schema to the small grammar."""
+    check_definitions(schema["$defs"])
     return _Normaliser(schema["$defs"], decisions, surface).run()
 
 
@@ -353,7 +355,7 @@ class _Normaliser:
         kinds = set()
         for branch, where in branches:
             _only(branch, {"type", "const", "format"} | _DOC, where)
-            kinds.add(branch.get("type"))
+            kinds.add(str(branch.get("type")))
             if tail is not None:
                 raise UnknownShape(where, "a branch behind the one for all other values")
             if "const" in branch:
@@ -364,7 +366,7 @@ class _Normaliser:
             else:
                 tail = branch
         if kinds not in ({"string"}, {"integer"}):
-            raise UnknownShape(pointer, f"an enum of {sorted(map(str, kinds))}")
+            raise UnknownShape(pointer, f"an enum of {sorted(kinds)}")
         kind = kinds.pop()
         if kind == "integer" and tail is None:
             raise UnknownShape(pointer, "a closed set of integers")
@@ -423,7 +425,7 @@ class _Normaliser:
             if "not" in branch:
                 self._check_other(branch, tag, [value["value"] for value in values], where)
                 others += 1
-            elif "const" in own[tag]:
+            elif _has_const(branch, tag):
                 _only(branch, {"type", "properties", "required", "allOf"} | _DOC, where)
                 values.append({"value": own[tag]["const"], **_pick(branch, "description")})
                 if "allOf" in branch:
@@ -557,7 +559,7 @@ class _Normaliser:
             "oneOf",
         }
         _only(branch, allowed | _DOC, where)
-        if branch["properties"].get(tag, {}).get("type") != "string" or tag not in branch.get("required", ()):
+        if branch.get("properties", {}).get(tag, {}).get("type") != "string" or tag not in branch.get("required", ()):
             raise UnknownShape(where, f"an open variant that does not require {tag!r} to be a string")
         if not (branch.get("additionalProperties") is True or branch.get("unevaluatedProperties") is True):
             raise UnknownShape(where, "an open variant that does not keep its other members")

@@ -18,6 +18,7 @@ import jsonschema
 from codegen.decisions import Decisions
 from codegen.errors import DecisionError, GenerationError
 from codegen.frontend import read_model
+from codegen.naming import Names
 from codegen.normalise import normalise
 from codegen.own_decisions import OwnDecisions
 from codegen.place import DATA, Made, Place
@@ -49,13 +50,13 @@ class Wanted:
         return self.out / self.package
 
 
-def generate_own(wanted: Wanted, base: Path) -> str:
-    """Write the package, over an older one in its place; what was made, in one line."""
+def generate_own(wanted: Wanted, base: Path) -> list[str]:
+    """Write the package, over an older one in its place; what was made and what was not decided, a line each."""
     _check_folder(wanted)
     files, summary = own_files(wanted, base)
     shutil.rmtree(wanted.folder, ignore_errors=True)
     write_tree(wanted.folder, files)
-    return f"{wanted.folder}: {summary}"
+    return [f"{wanted.folder}: {summary[0]}", *summary[1:]]
 
 
 def check_own(wanted: Wanted, base: Path) -> Iterator[str]:
@@ -63,8 +64,8 @@ def check_own(wanted: Wanted, base: Path) -> Iterator[str]:
     return drift(own_files(wanted, base)[0], wanted.folder, wanted.folder.as_posix())
 
 
-def own_files(wanted: Wanted, base: Path) -> tuple[dict[str, str], str]:
-    """The files of the package, path -> text, and what is in it; `base` is this project's file of decisions."""
+def own_files(wanted: Wanted, base: Path) -> tuple[dict[str, str], list[str]]:
+    """The files of the package, path -> text, and what is to be said of it; `base` is this project's decisions."""
     _check_name(wanted.package)
     source = _read_schema(wanted)
     like = wanted.like or _nearest(source.schema)
@@ -72,6 +73,7 @@ def own_files(wanted: Wanted, base: Path) -> tuple[dict[str, str], str]:
     try:
         normal = normalise(source.schema, decisions, wanted.package)
         surface = read_model(normal, wanted.package, stable=True)
+        Names(surface)  # before a name that is none is put to the patterns of topics
         decisions.check_all_used([wanted.package])
         (planned,) = plan([surface], decisions)
     except DecisionError as error:
@@ -86,8 +88,11 @@ def own_files(wanted: Wanted, base: Path) -> tuple[dict[str, str], str]:
         pin=Pin(name, "", "", {}),
         protocol_version=int(like[1]),
     )
-    types, methods = len(surface.items), len(surface.methods)
-    return render_alone(planned, place), f"{types} types and {methods} methods, with the decisions for {like}"
+    summary = [f"{len(surface.items)} types and {len(surface.methods)} methods, with the decisions for {like}"]
+    if decisions.undecided:
+        methods = ", ".join(sorted({*decisions.undecided}))
+        summary.append(f"no decision says which capability these need, so that `supports` is true of them: {methods}")
+    return render_alone(planned, place), summary
 
 
 def _check_name(package: str) -> None:
@@ -135,7 +140,7 @@ def _read_schema(wanted: Wanted) -> Source:
 
 
 def _check_schema(file: Path, schema: dict[str, Any]) -> None:
-    """Refuse what is no JSON Schema, and what the stages could not read: `$defs` and properties must be objects."""
+    """Refuse what is no JSON Schema at all; what is one, but not ACP-style, is for the stages to refuse."""
     error = jsonschema.exceptions.best_match(
         jsonschema.Draft202012Validator(jsonschema.Draft202012Validator.META_SCHEMA).iter_errors(schema)
     )
@@ -143,9 +148,6 @@ def _check_schema(file: Path, schema: dict[str, Any]) -> None:
         pointer = "".join(f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in error.absolute_path)
         expected = f"{error.validator} {json.dumps(error.validator_value)}"
         raise GenerationError(f"{file}: {pointer or '/'}: not a JSON Schema: expected {expected}")
-    for name, definition in schema["$defs"].items():
-        if not isinstance(definition, dict):
-            raise GenerationError(f"{file}: /$defs/{name}: expected a schema object")
 
 
 def _nearest(schema: Mapping[str, Any]) -> str:

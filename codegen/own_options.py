@@ -40,7 +40,7 @@ def read_options(options: argparse.Namespace, parser: argparse.ArgumentParser) -
 def make_own(command: str, wanted: Wanted, base: Path) -> int:
     """Run the command; its exit status."""
     if command == "generate":
-        print(generate_own(wanted, base))
+        print(*generate_own(wanted, base), sep="\n")
         return 0
     differences = list(check_own(wanted, base))
     sys.stdout.writelines(differences)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 SymbolKind: TypeAlias = Literal["object", "enum", "union", "scalar", "other", "request", "notification"]
@@ -58,6 +59,11 @@ class SchemaSymbol(NamedTuple):
     """On a stable surface always `stable`."""
     new: tuple[str, ...] = ()
     """What a `changed` name has and the stable one has not: names of fields, values of an enum, tags of a union."""
+
+
+def by_name(*symbols: SchemaSymbol) -> Mapping[str, SchemaSymbol]:
+    """Symbols as a table."""
+    return {symbol.name: symbol for symbol in symbols}
 
 
 def read_json(file: str) -> dict[str, Any]:
