@@ -52,16 +52,16 @@ def write(path: Path, content: object) -> Path:
     return path
 
 
-# -- what is made -------------------------------------------------------------------------------------------------------
+# -- what is made -----------------------------------------------------------------------------------------------------
 
 
 def test_the_example_runs(vendor_package: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(vendor_package)}
     command = [sys.executable, str(vendor.FOLDER / "review.py")]
     done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
+    block = '{"type":"_acme_diagram","language":"dot","source":"a -> b"}'
     assert done.stdout.splitlines() == [
-        '> {"jsonrpc":"2.0","id":1,"method":"session/prompt","params":{"sessionId":"s","prompt":'
-        '[{"type":"_acme_diagram","language":"dot","source":"a -> b"}]}}',
+        f'> {{"jsonrpc":"2.0","id":1,"method":"session/prompt","params":{{"sessionId":"s","prompt":[{block}]}}}}',
         "a diagram in dot, of 6 characters",
         '> {"jsonrpc":"2.0","id":1,"method":"_acme/review","params":{"sessionId":"s","paths":["/work/a.py"]}}',
         "/work/a.py: 0 comments so far",
@@ -85,7 +85,7 @@ try:
 except acp.DecodeError as error:
     print(error)
 print(acp.ACME_REVIEW, acp.ACME_REVIEW.attribute, acp.ACME_REVIEW.capability)
-print(sorted(name for name in acp.SYMBOLS if "acme" in name.lower()))
+print(*(name for name in acp.SYMBOLS if "acme" in name.lower()))
 print(acp.SCHEMA.source, acp.SCHEMA.protocol_version, "AcmeReview" in acp.SCHEMA.json()["$defs"])
 print([name for name in sys.modules if name.startswith(("acp_types", "codegen"))])
 """
@@ -97,8 +97,7 @@ print([name for name in sys.modules if name.startswith(("acp_types", "codegen"))
         "OtherSessionUpdate",
         "$.path: expected string, got int",
         "<RequestMethod _acme/review to agent> acme_review ()",
-        "['ACME_REVIEW', 'AcmeDiagram', 'AcmeReview', 'AcmeReviewRequest', 'AcmeReviewResponse', 'AcmeVerdict',"
-        " 'OtherAcmeVerdict']",
+        "ACME_REVIEW AcmeDiagram AcmeReview AcmeReviewRequest AcmeReviewResponse AcmeVerdict OtherAcmeVerdict",
         "acme.schema.json 2 True",
         "[]",
     ]
@@ -148,7 +147,7 @@ print(older.SESSION_DELETE.capability, older.SESSION_PROMPT.capability, older.Us
     assert run(tmp_path, code) == "() ('session',) UsageUpdate(used=1, size=2)\n"
 
 
-# -- again --------------------------------------------------------------------------------------------------------------
+# -- again ------------------------------------------------------------------------------------------------------------
 
 
 def test_it_is_written_anew_and_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -177,7 +176,7 @@ def test_what_was_not_generated_is_not_deleted(stray: str, tmp_path: Path, capsy
     assert mine.exists()
 
 
-# -- what is refused ----------------------------------------------------------------------------------------------------
+# -- what is refused --------------------------------------------------------------------------------------------------
 
 
 def told(capsys: pytest.CaptureFixture[str]) -> str:
@@ -191,37 +190,52 @@ def told(capsys: pytest.CaptureFixture[str]) -> str:
     [
         (None, "FILE: No such file or directory"),
         ("{", "FILE: not JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)"),
-        ("[" * 200_000, "FILE: not JSON: maximum recursion depth exceeded while decoding a JSON array from a unicode string"),
+        ("[" * 200_000, "FILE: not JSON: maximum recursion depth exceeded"),
         ([1], "FILE: expected a JSON Schema with its definitions in $defs"),
         ({"$defs": {}}, "FILE: expected a JSON Schema with its definitions in $defs"),
         ({"definitions": {"A": {}}}, "FILE: expected a JSON Schema with its definitions in $defs"),
         ({"$defs": {"A": 3}}, 'FILE: /$defs/A: not a JSON Schema: expected type ["object", "boolean"]'),
         ({"$defs": {"A": True}}, "/$defs/A: a schema that is no object"),
         ({"$defs": {"A": {"type": "secret"}}}, "FILE: /$defs/A/type: not a JSON Schema: expected"),
-        ({"$defs": {"A": {"type": "object", "properties": {"b/c": {"$ref": "#/$defs/B"}}}}},
-         "/$defs/A/properties/b~1c/$ref: a reference to what is not defined"),
-        ({"$defs": {"A": {"type": "object", "properties": {"b": {"$ref": "b.json"}}}}},
-         "/$defs/A/properties/b/$ref: a reference to anything but a definition"),
-        ({"$defs": {"A": {"type": "object", "patternProperties": {}}}},
-         "/$defs/A: keywords that no rule covers here: ['patternProperties']"),
+        (
+            {"$defs": {"A": {"type": "object", "properties": {"b/c": {"$ref": "#/$defs/B"}}}}},
+            "/$defs/A/properties/b~1c/$ref: a reference to what is not defined",
+        ),
+        (
+            {"$defs": {"A": {"type": "object", "properties": {"b": {"$ref": "b.json"}}}}},
+            "/$defs/A/properties/b/$ref: a reference to anything but a definition",
+        ),
+        (
+            {"$defs": {"A": {"type": "object", "patternProperties": {}}}},
+            "/$defs/A: keywords that no rule covers here: ['patternProperties']",
+        ),
         ({"$defs": {"a-b": {"type": "object"}}}, "/$defs/a-b: 'a-b' cannot be the name of a type"),
         ({"$defs": {"Mapping": {"type": "object"}}}, "/$defs/Mapping: 'Mapping' cannot be the name of a type"),
         ({"$defs": {"Exception": {"type": "object"}}}, "/$defs/Exception: 'Exception' cannot be the name of a type"),
-        ({"$defs": {"AB": {"type": "object"}, "Ab": {"type": "object"}}},
-         "/$defs/Ab: Ab is too like AB: in snake case they are the same"),
+        (
+            {"$defs": {"AB": {"type": "object"}, "Ab": {"type": "object"}}},
+            "/$defs/Ab: Ab is too like AB: in snake case they are the same",
+        ),
         ({"$defs": {"Request": {"type": "object"}}}, "own: a type has the name of something else of the surface"),
         ({"$defs": {"ReviewRequest": REVIEW}}, "/$defs/ReviewRequest: nothing answers _acme/review"),
-        ({"$defs": {"ANotification": {"type": "object", "x-method": "_a"}}},
-         "/$defs/ANotification: a method whose x-method and x-side are not both strings"),
-        ({"$defs": {"ANotification": {"type": "object", "x-method": "_", "x-side": "agent"}}},
-         "the method '_': its name makes no Python identifier"),
-        ({"$defs": {"ANotification": {"type": "object", "x-method": "schema", "x-side": "agent"}}},
-         "own: two things are called SCHEMA: a method's name makes one of them"),
-        ({"$defs": {"A": {"type": "object", "description": "Omitted members are unchanged."}}},
-         "/$defs/A/description: the description speaks of omitted, unchanged or cleared members: decide A as [[patch]]"
-         " or [[plain]] for own (in a file for --decisions, see docs/how-to/own-package.md)"),
+        (
+            {"$defs": {"ANotification": {"type": "object", "x-method": "_a"}}},
+            "/$defs/ANotification: a method whose x-method and x-side are not both strings",
+        ),
+        (
+            {"$defs": {"ANotification": {"type": "object", "x-method": "_", "x-side": "agent"}}},
+            "the method '_': its name makes no Python identifier",
+        ),
+        (
+            {"$defs": {"ANotification": {"type": "object", "x-method": "schema", "x-side": "agent"}}},
+            "own: two things are called SCHEMA: a method's name makes one of them",
+        ),
+        (
+            {"$defs": {"A": {"type": "object", "description": "Omitted members are unchanged."}}},
+            "/$defs/A/description: the description speaks of omitted, unchanged or cleared members: decide A",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_schema_that_is_none(
     content: object, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -239,18 +253,24 @@ def test_a_schema_that_is_none(
         ("[[wish]]\n", "own.toml: unknown table [[wish]]"),
         ("plain = 1\n", "own.toml: plain is no array of tables: write [[plain]]"),
         ("[[plain]\n", "own.toml: Expected ']]' at the end of an array declaration"),
-        ('[[plain]]\ntype = "ReviewRequest"\n', "own.toml: an entry of [[plain]] lacks ['why']: type = 'ReviewRequest'"),
-        ('[[plain]]\ntype = "A"\nwhy = ""\nsurfaces = ["v2"]\n', "own.toml: an entry of [[plain]] has unknown keys ['surfaces']"),
+        ('[[plain]]\ntype = "ReviewRequest"\n', "own.toml: an entry of [[plain]] lacks ['why']: type ="),
+        ('[[plain]]\ntype = "A"\nwhy = ""\nsurfaces = ["v2"]\n', "own.toml: an entry of [[plain]] has unknown keys"),
         ('[[plain]]\ntype = 3\nwhy = ""\n', "own.toml: an entry of [[plain]] type must be a string"),
-        ('[[baseline]]\nside = "agent"\nmethods = "m"\nwhy = ""\n',
-         "own.toml: an entry of [[baseline]] methods must be an array of strings"),
-        ('[[plain]]\ntype = "Gone"\nwhy = ""\n', "own.toml: [[plain]] type = 'Gone' is not needed on own: remove it there"),
-        ('[[patch]]\ntype = "ReviewRequest"\nmembers = ["gone"]\nwhy = ""\n',
-         "/$defs/ReviewRequest: [[patch]] names ['gone'], which ReviewRequest does not have"),
-        ('[[capability]]\nside = "agent"\nmethods = ["_acme/review"]\nneeds = "review"\nwhy = ""\n',
-         "decisions.toml: _acme/review needs review: there is no review"),
+        (
+            '[[baseline]]\nside = "agent"\nmethods = "m"\nwhy = ""\n',
+            "own.toml: an entry of [[baseline]] methods must be an array of strings",
+        ),
+        ('[[plain]]\ntype = "Gone"\nwhy = ""\n', "own.toml: [[plain]] type = 'Gone' is not needed on own"),
+        (
+            '[[patch]]\ntype = "ReviewRequest"\nmembers = ["gone"]\nwhy = ""\n',
+            "/$defs/ReviewRequest: [[patch]] names ['gone'], which ReviewRequest does not have",
+        ),
+        (
+            '[[capability]]\nside = "agent"\nmethods = ["_acme/review"]\nneeds = "review"\nwhy = ""\n',
+            "decisions.toml: _acme/review needs review: there is no review",
+        ),
     ],
-)  # fmt: skip
+)
 def test_decisions_that_do_not_fit(text: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     schema = write(tmp_path / "own.json", MINIMAL)
     assert generate(schema, "own", tmp_path / "out", "--decisions", str(write(tmp_path / "own.toml", text))) == 1

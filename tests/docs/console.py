@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -43,13 +44,7 @@ def run(command: Command, folder: Path) -> str:
     """What a command prints, standard error included; `python` is the one that runs the tests."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "generated"), "PYTHONDONTWRITEBYTECODE": "1"}
     line = re.sub(r"^((?:\w+=\S+ )*)python\b", lambda found: f"{found[1]}{shlex.quote(sys.executable)}", command.line)
-    done = subprocess.run(
-        ["bash", "-c", line],
-        cwd=folder,
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
-    return done.stdout
+    shell = shutil.which("bash")
+    assert shell
+    command_line = [shell, "-c", f"exec 2>&1; {line}"]
+    return subprocess.run(command_line, cwd=folder, env=environment, capture_output=True, text=True, check=False).stdout
