@@ -30,14 +30,14 @@ def install(session: nox.Session, group: str) -> None:
 
 @nox.session
 def generate(session: nox.Session) -> None:
-    """Delete and rewrite generated/acp_types."""
+    """Delete and rewrite generated/acp_types and schema/model; bring schema/names.lock up to date."""
     install(session, "codegen")
     session.run("python", "-m", "codegen", "generate")
 
 
 @nox.session
 def check(session: nox.Session) -> None:
-    """Fail, with a unified diff, where generated/acp_types is not what the generator makes."""
+    """Fail, with a unified diff, where the repository is not what the generator makes."""
     install(session, "codegen")
     session.run("python", "-m", "codegen", "check")
 
@@ -63,7 +63,7 @@ def types(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """On every Python that is there: all tests but those of the sessions beside this; each generates the same bytes."""
     install(session, "test")
-    elsewhere = [f"--ignore=tests/{name}" for name in ("conformance", "interop", "typing")]
+    elsewhere = [f"--ignore=tests/{name}" for name in ("conformance", "interop", "typing", "bump")]
     session.run("pytest", *PARALLEL, *elsewhere, *session.posargs)
 
 
@@ -79,8 +79,15 @@ def conformance(session: nox.Session) -> None:
     """Losslessness, limits, threads, the corpus, every published schema; ends with a table of what was run."""
     install(session, "types")
     everything = {} if session.python == PYTHONS[0] else {"ACP_TYPES_ALL_SCHEMAS": "1"}
-    folders = ["tests/conformance", "tests/codec", "tests/fuzz"]
+    folders = ["tests/conformance", "tests/codec", "tests/fuzz", "tests/bump"]
     session.run("pytest", *PARALLEL, *folders, *session.posargs, env=everything)
+
+
+@nox.session
+def bump(session: nox.Session) -> None:
+    """Follow the published schemas: `-- VERSION`, `-- latest` or `-- --from DIR`. Changes all or nothing."""
+    install(session, "types")
+    session.run("python", "-m", "codegen", "bump", *session.posargs)
 
 
 @nox.session

@@ -105,6 +105,18 @@ class Decisions:
             return None
         return tuple(taken["needs"].split(".")) if "needs" in taken else ()
 
+    def aliases(self, surface: str) -> list[tuple[str, str, str]]:
+        """The names that a surface keeps for a while: old name, new name, the version that no longer has the old one."""
+        return [(entry["name"], entry["to"], entry["until"]) for _, entry in self._entries("alias", surface)]
+
+    def decided_names(self, surface: str) -> set[str]:
+        """The public names that may be gone from a surface."""
+        kept = {name for name, _, _ in self.aliases(surface)}
+        removed = {name for _, entry in self._entries("removed", surface) for name in entry["names"]}
+        if kept & removed:
+            raise DecisionError(f"{surface}: {sorted(kept & removed)} decided both as [[alias]] and as [[removed]]")
+        return kept | removed
+
     def topics(self) -> list[tuple[str, str, re.Pattern[str]]]:
         """Name, docstring and pattern of each topic, in the order in which they may import one another."""
         return [
@@ -114,14 +126,19 @@ class Decisions:
 
     def check_all_used(self, surfaces: Sequence[str]) -> None:
         """Every decision must have been needed on every surface that it names."""
+        for table, entry, surface in self.unused(surfaces):
+            raise DecisionError(
+                f"{self.file}: [[{table}]] {_summary(entry)} is not needed on {surface}: remove it there"
+            )
+
+    def unused(self, surfaces: Sequence[str]) -> Iterator[tuple[str, Mapping[str, Any], str]]:
+        """The decisions that nobody took on a surface: table, entry and surface."""
         for table in _PER_SURFACE:
             for index, entry in enumerate(self.tables.get(table, ())):
                 for surface in entry["surfaces"]:
                     uses = [f"{surface} {method}" for method in entry["methods"]] if "methods" in entry else [surface]
                     if surface in surfaces and any((table, index, use) not in self._used for use in uses):
-                        raise DecisionError(
-                            f"{self.file}: [[{table}]] {_summary(entry)} is not needed on {surface}: remove it there"
-                        )
+                        yield table, entry, surface
 
 
 TABLES: Mapping[str, Set[str]] = {
@@ -132,6 +149,8 @@ TABLES: Mapping[str, Set[str]] = {
     "plain": {"surfaces", "type", "why"},
     "capability": {"surfaces", "side", "methods", "needs", "why"},
     "baseline": {"surfaces", "side", "methods", "why"},
+    "alias": {"surfaces", "name", "to", "until", "why"},
+    "removed": {"surfaces", "names", "why"},
     "undecided": {"surfaces", "why"},
     "topic": {"name", "doc", "types"},
 }

@@ -15,7 +15,8 @@ from typing import Any
 from codegen.decisions import TABLES, Decisions, read_tables
 from codegen.errors import DecisionError
 
-_KEYS = {table: keys - {"surfaces"} for table, keys in TABLES.items()}
+_KEYS = {table: keys - {"surfaces"} for table, keys in TABLES.items() if table not in ("alias", "removed")}
+"""What becomes of old names is decided where they are recorded: for this project's own package."""
 
 
 @dataclass

@@ -29,6 +29,18 @@ class Topic:
 
 
 @dataclass(frozen=True)
+class OldName:
+    """A public name that is kept for a while for another one."""
+
+    name: str
+    target: str
+    until: str
+    """The version of the package that no longer has it."""
+    is_class: bool
+    """Whether checkers can be told that it is deprecated: they mark classes, not aliases."""
+
+
+@dataclass(frozen=True)
 class SurfacePlan:
     """The files of one surface."""
 
@@ -39,6 +51,7 @@ class SurfacePlan:
     """Public name -> the topic that defines it, and whether that is the stable surface's."""
     stable: Surface | None = None
     """Of an unstable surface: the stable one, from which it takes over what is the same."""
+    old_names: tuple[OldName, ...] = ()
 
     @property
     def shared(self) -> int:
@@ -75,8 +88,20 @@ def _plan(surface: Surface, stable: SurfacePlan | None, decisions: Decisions) ->
     }
     if len(homes) != sum(len(public_names(item)) for item in surface.items.values()):
         raise GenerationError(f"{surface.name}: two items have the same public name")
+    old_names = tuple(
+        OldName(old, new, until, is_class=_is_class(surface, new))
+        for old, new, until in sorted(decisions.aliases(surface.name))
+    )
     defined = tuple(topic for topic in planned if topic.items)
-    return SurfacePlan(surface, defined, homes, stable.surface if stable else None)
+    return SurfacePlan(surface, defined, homes, stable.surface if stable else None, old_names)
+
+
+def _is_class(surface: Surface, public: str) -> bool:
+    """Whether a public name is that of a record, or of the unknown values of an enum."""
+    return any(
+        isinstance(item, Record) if item.name == public else public in public_names(item)
+        for item in surface.items.values()
+    )
 
 
 def public_names(item: Item) -> tuple[str, ...]:

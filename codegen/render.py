@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from codegen.fast import Fast
 from codegen.model import Alias, Item, Record, Ref, Union
 from codegen.naming import node_name
 from codegen.place import DATA, PUBLISHED, Made, Place, published_place
-from codegen.plan import SurfacePlan, Topic, public_names, references, shape_references
+from codegen.plan import OldName, SurfacePlan, Topic, public_names, references, shape_references
 from codegen.readers import Readers
 from codegen.source import SCHEMA_DIR, Pin, Source
 from codegen.spelling import TESTS, Spelling
@@ -30,7 +30,7 @@ RUNTIME = HERE / "runtime"
 _OF_FOUR_SURFACES = {"__init__.py", "__main__.py", "_published.py", "negotiation.py", "_runtime/negotiation.py"}
 """Runtime files, beside those of the command line, that only the package of all four surfaces has."""
 
-_FROM_RUNTIME = (
+FROM_RUNTIME = (
     "UNSET",
     "DecodeError",
     "Issue",
@@ -184,7 +184,7 @@ class _SurfaceRenderer:
 
     def _surface_module(self) -> str:
         lazy = self.names.lazy_names()
-        names = [*self.plan.homes, *_FROM_RUNTIME, *lazy]
+        names = [*self.plan.homes, *FROM_RUNTIME, *lazy]
         if len(set(names)) != len(names):
             raise GenerationError(f"{self.place.module}: a type has the name of something else of the surface")
         return self._render(
@@ -193,8 +193,15 @@ class _SurfaceRenderer:
             imports=self._surface_imports(self.plan.homes),
             lazy_imports=[(self._lazy_home(module), self._exports(module)) for module in sorted(set(lazy.values()))],
             lazy=[(name, self._lazy_home(module)) for name, module in sorted(lazy.items())],
+            old_names=self._old_names(names),
             exports=sorted(names),
         )
+
+    def _old_names(self, names: Collection[str]) -> tuple[OldName, ...]:
+        for old in self.plan.old_names:
+            if old.target not in names:
+                raise GenerationError(f"decisions.toml: [[alias]] {old.name}: {self.place.module} has no {old.target}")
+        return self.plan.old_names
 
     def _imports(self, topic: Topic, package: str, names: Iterable[str]) -> list[tuple[str, list[str]]]:
         """Where the names that a topic needs come from: other topics, and the stable surface's."""

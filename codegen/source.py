@@ -57,11 +57,15 @@ def read_sources(folder: Path = SCHEMA_DIR) -> list[Source]:
 
 
 def _read(folder: Path, file: str, digest: str) -> Source:
-    content = (folder / file).read_bytes()
+    path = folder / file
+    if not path.is_file():
+        raise GenerationError(f"schema/{file} is missing: run `git checkout schema`")
+    content = path.read_bytes()
     found = hashlib.sha256(content).hexdigest()
     if found != digest:
         raise GenerationError(
-            f"schema/{file}: sha256 is {found}, PINNED.toml says {digest}: restore the file or pin it anew"
+            f"schema/{file}: sha256 is {found}, PINNED.toml says {digest}: run `git checkout schema`, or"
+            " pin a release: `nox -s bump -- VERSION`"
         )
     version, _, name = file.partition("/")
     return Source(version, name == "schema.json", json.loads(content), file, digest, content.decode("utf-8"))

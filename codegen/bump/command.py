@@ -1,0 +1,34 @@
+"""python -m codegen bump VERSION | latest | --from DIR."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from codegen.bump.run import Bump, Request, Stopped
+from codegen.project import HERE
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument("version", nargs="?", default="latest", help="a version of the SDK, or `latest`")
+    parser.add_argument("--from", dest="folder", type=Path, metavar="DIR", help="an unpacked package, or a checkout")
+    parser.add_argument("--as", dest="name", metavar="VERSION", help="the version of a DIR that does not say it")
+    parser.add_argument("--quick", action="store_true", help="without type checks and tests")
+
+
+def main(options: argparse.Namespace) -> int:
+    """Run it; the exit code."""
+    request = Request(options.version, options.folder, options.name, options.quick)
+    try:
+        report = Bump(HERE, lambda line: print(line, flush=True)).run(request)
+    except Stopped as stopped:
+        print(stopped, file=sys.stderr)
+        return 1
+    if report:
+        print(
+            f"bump: {report.package} {report.old_version} -> {report.new_version}, {len(report.changes)} changes, asks for"
+            f" version {report.asks_for}; read docs/changes/{report.new_version}.md"
+        )
+    return 0
