@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tarfile
-import zipfile
 from pathlib import Path
 
 import nox
@@ -44,10 +44,14 @@ def check(session: nox.Session) -> None:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Style of what is written by hand."""
-    install(session, "codegen")
+    """Style of what is written by hand; shape and safety of the workflows."""
+    install(session, "lint")
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
+    workflows = map(str, sorted(Path(".github/workflows").iterdir()))
+    session.run("check-jsonschema", "--builtin-schema", "vendor.github-workflows", *workflows)
+    session.run("check-jsonschema", "--builtin-schema", "vendor.dependabot", ".github/dependabot.yml")
+    session.run("zizmor", "--offline", "--no-progress", ".github")
 
 
 @nox.session
@@ -105,17 +109,15 @@ def fuzz(session: nox.Session) -> None:
 
 @nox.session
 def build(session: nox.Session) -> None:
-    """Build both distributions; use and test the wheel alone, and regenerate from the source distribution."""
+    """Build both distributions; use and test the wheel alone, regenerate from the sources; leave them in dist/."""
     install(session, "build")
     scratch = Path(session.create_tmp()).resolve()
     shutil.rmtree(scratch, ignore_errors=True)
     session.run("python", "-m", "build", "--outdir", str(scratch / "dist"), silent=True)
     session.run("twine", "check", "--strict", *map(str, sorted((scratch / "dist").iterdir())))
+    session.run("python", "-m", "release.distributions", str(scratch / "dist"))
     (wheel,) = (scratch / "dist").glob("*.whl")
     (sdist,) = (scratch / "dist").glob("*.tar.gz")
-    strays = {name.split("/")[0] for name in zipfile.ZipFile(wheel).namelist()} - {"acp_types"}
-    if any(not name.endswith(".dist-info") for name in strays):
-        session.error(f"the wheel holds more than the package: {sorted(strays)}")
     with tarfile.open(sdist) as archive:
         archive.extractall(scratch, filter="data")
 
@@ -130,3 +132,15 @@ def build(session: nox.Session) -> None:
         shutil.rmtree("generated")
         session.install("--no-index", str(wheel))
         session.run("python", "-m", "pytest", "-q", "-o", "pythonpath=.", *OF_THE_WHEEL)
+    shutil.rmtree("dist", ignore_errors=True)
+    shutil.copytree(scratch / "dist", "dist")
+
+
+@nox.session
+def release_check(session: nox.Session) -> None:
+    """Whether what `build` left in dist/ may be published as `-- TAG`, or as the tag that a workflow runs for."""
+    install(session, "build")
+    tag = session.posargs or list(filter(None, [os.environ.get("GITHUB_REF_NAME")]))
+    session.run("python", "-m", "release.version", *tag)
+    session.run("twine", "check", "--strict", *map(str, sorted(Path("dist").iterdir())))
+    session.run("python", "-m", "release.distributions", "dist")
