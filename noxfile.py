@@ -67,7 +67,7 @@ def types(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """On every Python that is there: all tests but those of the sessions beside this; each generates the same bytes."""
     install(session, "test")
-    elsewhere = [f"--ignore=tests/{name}" for name in ("conformance", "interop", "typing", "bump")]
+    elsewhere = [f"--ignore=tests/{name}" for name in ("bump", "conformance", "interop", "typing")]
     session.run("pytest", *PARALLEL, *elsewhere, *session.posargs)
 
 
@@ -80,10 +80,10 @@ def interop(session: nox.Session) -> None:
 
 @nox.session(python=[PYTHONS[0], PYTHONS[-1]])
 def conformance(session: nox.Session) -> None:
-    """Losslessness, limits, threads, the corpus, every published schema; ends with a table of what was run."""
+    """Losslessness, limits, threads, the corpus, every published schema, bumps; ends with a table of what was run."""
     install(session, "types")
     everything = {} if session.python == PYTHONS[0] else {"ACP_TYPES_ALL_SCHEMAS": "1"}
-    folders = ["tests/conformance", "tests/codec", "tests/fuzz", "tests/bump"]
+    folders = ["tests/bump", "tests/conformance", "tests/codec", "tests/fuzz"]
     session.run("pytest", *PARALLEL, *folders, *session.posargs, env=everything)
 
 

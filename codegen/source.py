@@ -25,6 +25,8 @@ class Pin:
     date: str
     sha256: Mapping[str, str]
     """File below `schema/` -> hash."""
+    registry: str = "npm"
+    """Where the package is: `npm`, or `git` or `folder` where it came from there."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ class Source:
 def read_pin(folder: Path = SCHEMA_DIR) -> Pin:
     """What PINNED.toml says."""
     table = tomli.loads((folder / "PINNED.toml").read_text(encoding="utf-8"))
-    return Pin(table["package"], table["version"], str(table["date"]), table["sha256"])
+    return Pin(table["package"], table["version"], str(table["date"]), table["sha256"], table["registry"])
 
 
 def read_sources(folder: Path = SCHEMA_DIR) -> list[Source]:

@@ -15,6 +15,8 @@ from codegen.bump.errors import BumpError
 
 FILES: Final = ("v1/schema.json", "v1/schema.unstable.json", "v2/schema.json", "v2/schema.unstable.json")
 """What the surfaces are made from, below `schema/`."""
+SDK: Final = "@agentclientprotocol/sdk"
+"""Which package of the registry publishes them."""
 _LICENCE: Final = "Apache-2.0"
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from codegen.build import build, read_model_dumps, write
 from codegen.bump.errors import BumpError
-from codegen.bump.release import Release, fetch, read_folder, verify
+from codegen.bump.release import SDK, Release, fetch, read_folder, verify
 from codegen.bump.report import Report
 from codegen.bump.stage import exchange, staged
 from codegen.bump.vendor import vendor
@@ -41,6 +41,7 @@ class Request:
     """Without type checks and tests."""
 
 
+_PYTEST = (sys.executable, "-m", "pytest", "-q", "-x")
 _CHECKS = (
     (
         "type-check the package",
@@ -49,7 +50,10 @@ _CHECKS = (
     ),
     (
         "run the tests",
-        ([sys.executable, "-m", "mypy"], [sys.executable, "-m", "pytest", "-q", "-x", "--ignore=tests/interop"]),
+        (
+            [sys.executable, "-m", "mypy"],
+            [*_PYTEST, "--numprocesses=auto", "--ignore=tests/interop", "--ignore=tests/bump"],
+        ),
         "bring the tests, or the decisions, up to the new schemas and run the same command again",
     ),
 )
@@ -69,7 +73,7 @@ class Bump:
         self.total = 6 if request.quick else 6 + len(_CHECKS)
         pin = read_pin(self.project.schema)
         with self._step("fetch the release"):
-            release = self._release(request, pin.package)
+            release = self._release(request, pin.package if pin.registry == "npm" else SDK)
         with self._step(f"verify {release.package} {release.version}"):
             check_tools(self.project)
             verify(release, pin.sha256)
@@ -85,7 +89,7 @@ class Bump:
                 for what, commands, advice in _CHECKS:
                     with self._step(what):
                         for command in commands:
-                            _run(command, stage.root, advice)
+                            self._check(command, stage.root, advice)
             with self._step("replace schema/, generated/acp_types/ and the report"):
                 reports = [f"{release.version}.md", f"{release.version}.json"]
                 paths = [stage.schema, stage.package, *(stage.changes / file for file in reports)]
@@ -138,7 +142,21 @@ class Bump:
             ) from None
         except BumpError as error:
             raise Stopped(what, error.reason, error.advice) from None
+        except Exception as error:
+            advice = "this is a fault of the generator, or of the machine: see the traceback"
+            raise Stopped(what, f"{type(error).__name__}: {error}", advice) from error
         self.say(f"      {time.monotonic() - start:.1f} s")
+
+    def _check(self, command: list[str], folder: Path, advice: str) -> None:
+        """Run a program in a folder, and show what it says as it says it."""
+        with subprocess.Popen(
+            command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+        ) as process:
+            assert process.stdout is not None
+            for line in process.stdout:
+                self.say(f"      {line.rstrip()}")
+        if process.returncode:
+            raise BumpError(f"{' '.join(command[1:])} failed, as shown above", advice)
 
 
 class Stopped(Exception):
@@ -147,10 +165,3 @@ class Stopped(Exception):
     def __init__(self, step: str, reason: str, advice: str) -> None:
         super().__init__(f"bump: could not {step}: {reason}\nbump: nothing was changed. What to do: {advice}")
         self.step = step
-
-
-def _run(command: list[str], folder: Path, advice: str) -> None:
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    if done.returncode:
-        shown = "\n".join((done.stdout + done.stderr).strip().splitlines()[-40:])
-        raise BumpError(f"{' '.join(command[1:])} failed:\n{shown}", advice)

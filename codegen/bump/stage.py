@@ -39,9 +39,9 @@ def exchange(stage: Project, project: Project, paths: Sequence[Path]) -> None:
                 _move(fresh / path, project.root / path)
         except BaseException:
             for path in reversed(done):
-                if (aside / path).exists():
+                if not (fresh / path).exists():
                     _move(project.root / path, Path(beside) / "failed" / path)
-                    _move(aside / path, project.root / path)
+                _move(aside / path, project.root / path)
             raise
 
 

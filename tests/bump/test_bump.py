@@ -185,6 +185,20 @@ def test_decisions_let_it_through(project: Project, tmp_path: Path) -> None:
     assert ("method", "removed", "session/cancel (notification to the agent)", "breaking") in found
 
 
+def test_a_fault_of_the_generator_changes_nothing(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = tree(project.root)
+    fault = KeyError("no such thing")
+
+    def build(_project: Project) -> None:
+        raise fault
+
+    monkeypatch.setattr(run, "build", build)
+    with pytest.raises(Stopped, match=r"format: KeyError: .*\n.*a fault of the generator") as stopped:
+        bump(project, release("1.1.0", grown()))
+    assert stopped.value.__cause__ is fault
+    assert tree(project.root) == before
+
+
 @pytest.mark.parametrize("failing", [0, 1])
 def test_checks_that_fail_change_nothing(
     project: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: int
@@ -198,8 +212,10 @@ def test_checks_that_fail_change_nothing(
     monkeypatch.setattr(run, "_CHECKS", checks)
     before = tree(project.root)
     folder = write_folder(tmp_path / "new", {"v1/schema.json": grown()}, MANIFEST)
-    with pytest.raises(Stopped, match="one line of output") as stopped:
-        Bump(project, lambda _line: None).run(Request(folder=folder))
+    said: list[str] = []
+    with pytest.raises(Stopped, match="failed, as shown above") as stopped:
+        Bump(project, said.append).run(Request(folder=folder))
+    assert said[-1].strip() == "one line of output"
     assert stopped.value.step == checks[failing][0]
     assert tree(project.root) == before
     monkeypatch.setattr(run, "_CHECKS", [(what, [fine], advice) for what, _, advice in checks])
@@ -207,11 +223,12 @@ def test_checks_that_fail_change_nothing(
     assert tree(project.root) != before
 
 
-@pytest.mark.parametrize("moves", range(1, 7))
+@pytest.mark.parametrize("moves", range(1, 6))
 def test_an_exchange_that_fails_is_undone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moves: int) -> None:
     stage, project = Project(tmp_path / "stage"), Project(tmp_path / "checkout")
-    for root, text in ((stage.root, "new"), (project.root, "old")):
-        for name in ("schema/a", "generated/acp_types/b", "docs/changes/c"):
+    there, more = ["schema/a", "generated/acp_types/b"], ["docs/changes/c"]
+    for root, text, names in ((stage.root, "new", there + more), (project.root, "old", there)):
+        for name in names:
             (root / name).parent.mkdir(parents=True)
             (root / name).write_text(text, encoding="utf-8")
     before = tree(project.root)
@@ -224,9 +241,12 @@ def test_an_exchange_that_fails_is_undone(tmp_path: Path, monkeypatch: pytest.Mo
         return replace(self, target)
 
     monkeypatch.setattr(Path, "replace", fragile)
+    paths = [Path("docs/changes/c"), Path("schema"), Path("generated/acp_types")]
     with pytest.raises(OSError, match="no space left"):
-        exchange(stage, project, [Path("schema"), Path("generated/acp_types"), Path("docs/changes/c")])
+        exchange(stage, project, paths)
     assert tree(project.root) == before
+    exchange(stage, project, paths)
+    assert tree(project.root) == tree(stage.root)
 
 
 NPM = """\
