@@ -62,6 +62,10 @@ not shown: _acme.glow
         ("contract", "hi$.messageId string nothing\n"),
         ("contract_conversations", "[] False\n"),
         ("contract_methods", "prompt 1: s m m [1, 1] False\nstate_update\n"),
+        (
+            "contract_schema",
+            "enum stable ['anyOf', 'description']\nv2 2 True\n('providers',) 0 Agent Client Protocol\n",
+        ),
         ("contract_session", "agent: hi, _acme\n"),
         ("agent", AGENT),
         ("client", CLIENT),
@@ -77,7 +81,7 @@ def test_runs(program: str, printed: str, capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_all_programs_run() -> None:
-    contracts = {"contract", "contract_conversations", "contract_methods", "contract_session"}
+    contracts = {"contract", "contract_conversations", "contract_methods", "contract_schema", "contract_session"}
     names = {path.stem for path in (HERE / "programs").glob("*.py")} - {"__init__"}
     assert names == {"agent", "client", "everyday", "proxy", "recorder", "ui"} | contracts
 
