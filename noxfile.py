@@ -32,6 +32,16 @@ PARALLEL = ("--numprocesses=auto", "--dist=worksteal")
 PROJECT = nox.project.load_toml("pyproject.toml")
 
 
+OF_OTHER_SESSIONS = (
+    "bump",
+    "conformance",
+    "ecosystem",
+    "interop",
+    "typing/test_checkers.py",
+    "typing/test_editor.py",
+    "typing/test_own_package.py",
+    "wheel",
+)
 OF_THE_WHEEL = (
     "tests/codec",
     "tests/conformance/test_samples.py",
@@ -95,8 +105,7 @@ def typing(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """On every Python that is there: all tests but those of the sessions beside this; each generates the same bytes."""
     install(session, "test")
-    others = ("bump", "conformance", "ecosystem", "interop", "typing/test_checkers.py", "typing/test_editor.py", "wheel")
-    elsewhere = [f"--ignore=tests/{name}" for name in others]
+    elsewhere = [f"--ignore=tests/{name}" for name in OF_OTHER_SESSIONS]
     session.run("pytest", *PARALLEL, *elsewhere, *session.posargs)
 
 
