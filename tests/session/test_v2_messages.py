@@ -198,3 +198,12 @@ def test_metadata_is_patched_by_top_level_key(least: dict[str, Any]) -> None:
     assert meta_after(first, None) == {}
     assert meta_after({"a": None, "b": 1}) == {"b": 1}  # nothing to remove yet
     assert meta_after(first, None, {"c": 1}) == {"c": 1}
+
+
+@pytest.mark.parametrize("least", [*ENTITIES, INFO])
+def test_empty_metadata_is_no_metadata(least: dict[str, Any]) -> None:
+    assert seen("v2", {**least, "_meta": {}}) == seen("v2", least)
+    assert seen("v2", {**least, "_meta": {"a": 1}}, {**least, "_meta": {"a": None}}) == seen("v2", least)
+    assert seen("v2", chunk("agent_message_chunk", "a", "m", _meta={})) == seen(
+        "v2", chunk("agent_message_chunk", "a", "m")
+    )

@@ -144,6 +144,12 @@ def test_output_that_is_not_base64_adds_no_bytes_and_is_kept() -> None:
     assert said("v2", seen("v2", {**TERMINAL, "output": {"data": "a"}})) == [{**TERMINAL, "output": {"data": "a"}}]
 
 
+def test_empty_output_is_no_output() -> None:
+    assert seen("v2", snapshot(b"")) == seen("v2", TERMINAL)
+    assert seen("v2", output(b""), output(b"a")) == seen("v2", output(b"a"))
+    assert seen("v2", snapshot(b"", _meta={"k": 1})) != seen("v2", TERMINAL)
+
+
 def test_members_of_a_terminal_are_patched() -> None:
     full: dict[str, Any] = {
         **TERMINAL,
