@@ -134,7 +134,7 @@ def schema_of_class(cls: type) -> CoreSchema:
 
 def field_of_class(cls: type) -> Field:
     """A type of the schema as a field: as the variant that it is of a union, or as itself."""
-    if "__acp_defaults__" not in cls.__dict__:
+    if "_acp_defaults" not in cls.__dict__:
         raise PydanticSchemaGenerationError(
             f"{cls.__qualname__} is a subclass of your own: the codec writes its objects but cannot make them"
         )
