@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from codegen import toml_text as toml
 from codegen.model import Surface
+from codegen.naming import Names
 from codegen.plan import public_names
 from codegen.renames import method_key, renamed_methods, renamed_types
-from codegen.spelling import Spelling
 from codegen.versioning import minor_after
 
 _WHY = "(say why)"
@@ -46,8 +46,8 @@ def renamed_names(old: Surface, new: Surface) -> dict[str, str]:
     found = dict(types)
     for was, now in types.items():
         found |= zip(public_names(old.items[was]), public_names(new.items[now]), strict=False)
-    before = {method_key(method): Spelling(old).constant(method) for method in old.methods}
-    after = {method_key(method): Spelling(new).constant(method) for method in new.methods}
+    before = {method_key(method): Names(old).constant(method) for method in old.methods}
+    after = {method_key(method): Names(new).constant(method) for method in new.methods}
     found |= {before[was]: after[now] for was, now in renamed_methods(old.methods, new.methods, types).items()}
     return found
 

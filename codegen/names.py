@@ -14,9 +14,9 @@ import tomli
 from codegen import toml_text as toml
 from codegen.decisions import Decisions
 from codegen.errors import DecisionError
+from codegen.naming import Names
 from codegen.plan import SurfacePlan, public_names
 from codegen.render import FROM_RUNTIME
-from codegen.spelling import Spelling
 
 _HEAD = """\
 # Every public name of the package: where in the schema it comes from (`runtime`: code that no schema changes), and since
@@ -61,11 +61,11 @@ def write_lock(lock: Lock) -> str:
 
 def origins(plan: SurfacePlan) -> dict[str, str]:
     """Each public name of a surface, and what it is made from."""
-    spelling = Spelling(plan.surface)
+    named = Names(plan.surface)
     items = plan.surface.items
     found = {name: item.pointer for item in items.values() for name in public_names(item)}
-    found |= {name: RUNTIME for name in (*FROM_RUNTIME, *spelling.lazy_names())}
-    found |= {spelling.constant(method): items[method.params].pointer for method in plan.surface.methods}
+    found |= {name: RUNTIME for name in (*FROM_RUNTIME, *named.lazy_names())}
+    found |= {named.constant(method): items[method.params].pointer for method in plan.surface.methods}
     return found
 
 

@@ -44,6 +44,11 @@ class Project:
         """The change reports."""
         return self.root / "docs" / "changes"
 
+    @property
+    def last_report(self) -> Path:
+        """The report of the last bump, where it changed anything: the text of a pull request."""
+        return self.root / "build" / "bump" / "report.md"
+
     def version(self) -> str:
         """The version of this package."""
         table = tomli.loads((self.root / "pyproject.toml").read_text(encoding="utf-8"))

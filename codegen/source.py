@@ -38,6 +38,8 @@ class Source:
     schema: Mapping[str, Any]
     file: str
     sha256: str
+    text: str
+    """The file as it is."""
 
     @property
     def surface(self) -> str:
@@ -68,4 +70,4 @@ def _read(folder: Path, file: str, digest: str) -> Source:
             " pin a release: `nox -s bump -- VERSION`"
         )
     version, _, name = file.partition("/")
-    return Source(version, name == "schema.json", json.loads(content), file, digest)
+    return Source(version, name == "schema.json", json.loads(content), file, digest, content.decode("utf-8"))

@@ -21,6 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(options: argparse.Namespace) -> int:
     """Run it; the exit code."""
+    HERE.last_report.unlink(missing_ok=True)
     request = Request(options.version, options.folder, options.name, options.quick)
     try:
         report = Bump(HERE, lambda line: print(line, flush=True)).run(request)
@@ -30,6 +31,8 @@ def main(options: argparse.Namespace) -> int:
         print(stopped, file=sys.stderr)
         return 1
     if report:
+        HERE.last_report.parent.mkdir(parents=True, exist_ok=True)
+        HERE.last_report.write_text(report.to_markdown(), encoding="utf-8", newline="\n")
         print(
             f"bump: {report.package} {report.old_version} -> {report.new_version}, {len(report.changes)} changes, asks for"
             f" version {report.asks_for}; read docs/changes/{report.new_version}.md"
