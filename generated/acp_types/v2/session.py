@@ -12,8 +12,10 @@ is `acp_types.v2.unstable.session`.
 
 from __future__ import annotations
 
-from typing import TypeAlias, Union
+from typing import TYPE_CHECKING, TypeAlias, Union
 
+from acp_types._runtime.conversation.names import HOMES
+from acp_types._runtime.lazy import lazy_names
 from acp_types._runtime.session.body import Body, Part
 from acp_types._runtime.session.timeline import Entities
 from acp_types.v2 import IdleStateUpdate, OtherSessionUpdate, PlanUpdate, SessionUpdate, StateUpdate
@@ -23,21 +25,37 @@ from ._session.output import Output
 from ._session.reading import Snapshot
 from ._session.view import View
 
+if TYPE_CHECKING:
+    from acp_types._runtime.conversation.conversation import Pending, WatchedSession
+    from acp_types._runtime.conversation.rule import Rule, Violation
+    from acp_types._runtime.conversation.table import RULES
+
+    from ._conversation import Conversation
+else:
+    # Conversations bring messages and methods along: they are loaded when they are first asked for.
+    __getattr__, __dir__ = lazy_names(__name__, {**HOMES, "Conversation": "acp_types.v2._conversation"})
+
 __all__ = [
+    "RULES",
     "Body",
     "Compaction",
+    "Conversation",
     "Entities",
     "Entity",
     "Info",
     "Message",
     "Output",
     "Part",
+    "Pending",
+    "Rule",
     "SessionSnapshot",
     "SessionView",
     "Terminal",
     "Thought",
     "ToolCall",
     "Usage",
+    "Violation",
+    "WatchedSession",
 ]
 
 Entity: TypeAlias = Union[Message, Thought, ToolCall, Terminal, Compaction, PlanUpdate, OtherSessionUpdate]

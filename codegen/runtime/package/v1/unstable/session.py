@@ -7,8 +7,10 @@ started, and messages between sessions.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias, Union
+from typing import TYPE_CHECKING, TypeAlias, Union
 
+from acp_types._runtime.conversation.names import HOMES
+from acp_types._runtime.lazy import lazy_names
 from acp_types._runtime.session.body import Body, Part
 from acp_types._runtime.session.timeline import Entities
 from acp_types.v1._session.entities import Compaction, Info, Message, Thought, ToolCall, Usage
@@ -17,21 +19,37 @@ from acp_types.v1._session.subagents import PeerMessage, Subagent, peer_messages
 from acp_types.v1._session.view import View, plans_in
 from acp_types.v1.unstable import OtherSessionUpdate, Plan, PlanId, PlanUpdate, PromptResponse, SessionId, SessionUpdate
 
+if TYPE_CHECKING:
+    from acp_types._runtime.conversation.conversation import Pending, WatchedSession
+    from acp_types._runtime.conversation.rule import Rule, Violation
+    from acp_types._runtime.conversation.table import RULES
+
+    from ._conversation import Conversation
+else:
+    # Conversations bring messages and methods along: they are loaded when they are first asked for.
+    __getattr__, __dir__ = lazy_names(__name__, {**HOMES, "Conversation": "acp_types.v1.unstable._conversation"})
+
 __all__ = [
+    "RULES",
     "Body",
     "Compaction",
+    "Conversation",
     "Entities",
     "Entity",
     "Info",
     "Message",
     "Part",
     "PeerMessage",
+    "Pending",
+    "Rule",
     "SessionSnapshot",
     "SessionView",
     "Subagent",
     "Thought",
     "ToolCall",
     "Usage",
+    "Violation",
+    "WatchedSession",
 ]
 
 Entity: TypeAlias = Union[
