@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import pytest
@@ -64,6 +65,17 @@ def test_a_replay_names_a_removed_plan_only_where_it_must() -> None:
         view = seen("v1.unstable", *stream, removed("1"))
         assert said("v1.unstable", view) == [update for update in stream if update != plan("1")]
         assert replayed("v1.unstable", view) == view
+
+
+def test_removals_are_named_where_they_were_however_many_there_are() -> None:
+    words = [chunk("agent_message_chunk", word) for word in "abc"]
+    stream = [plan("1"), words[0], plan("2"), words[1], plan("3"), words[2]]
+    expected = [words[0], removed("2"), words[1], removed("3"), words[2]]
+    for order in itertools.permutations("123"):
+        view = seen("v1.unstable", *stream, *map(removed, order))
+        assert said("v1.unstable", view) == expected
+        assert replayed("v1.unstable", view) == view
+        assert view.touched is None
 
 
 def test_only_an_update_can_be_named_in_a_replay() -> None:
