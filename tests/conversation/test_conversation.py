@@ -170,8 +170,10 @@ def test_params_of_other_surfaces() -> None:
     listed = acp.Request(id=7, method="_x/list", params=[1])
     for message in (raw, typed, listed):
         assert talk.add(message, sender="client") == ()
-    broken = acp.Notification(method="session/update", params={"sessionId": SID, "update": 5})
-    assert [each.rule for each in talk.add(broken, sender="agent")] == ["type"]
+    update = {"sessionId": SID, "update": 5}
+    for params in (update, [update], 5, acp.PromptRequest(session_id=SID, prompt=())):
+        broken = acp.Notification(method="session/update", params=params)
+        assert [each.rule for each in talk.add(broken, sender="agent")] == ["type"]
 
 
 def test_elicitation_schemas_are_looked_into() -> None:
