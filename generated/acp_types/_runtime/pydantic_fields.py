@@ -13,7 +13,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
@@ -134,7 +133,7 @@ def schema_of_class(cls: type) -> CoreSchema:
 
 def field_of_class(cls: type) -> Field:
     """A type of the schema as a field: as the variant that it is of a union, or as itself."""
-    if "__acp_defaults__" not in cls.__dict__:
+    if record_class(cls) is not cls:
         raise PydanticSchemaGenerationError(
             f"{cls.__qualname__} is a subclass of your own: the codec writes its objects but cannot make them"
         )
@@ -145,10 +144,16 @@ def field_of_class(cls: type) -> Field:
     return Field(forms, home.form, cls.__name__, cls, home.tags)
 
 
-@cache
 def serializer(cls: type) -> SchemaSerializer:
     """How to write the objects of a class, a user's subclass too, where no type says what they are."""
-    return SchemaSerializer(schema_of_class(record_class(cls)))
+    owner = record_class(cls)
+    found = _serializers.get(owner)
+    if found is None:
+        found = _serializers[owner] = SchemaSerializer(schema_of_class(owner))
+    return found
+
+
+_serializers: Final[dict[type, SchemaSerializer]] = {}
 
 
 def surface_of(cls: type) -> str:
@@ -200,9 +205,18 @@ def forms_of(surface: str) -> codec.Forms:
     return forms
 
 
-@cache
 def variants(forms: codec.Forms) -> Mapping[type, Variant]:
     """Each class that is a variant of a tagged union, in the widest such union."""
+    found = _variants.get(forms)
+    if found is None:
+        found = _variants[forms] = _find_variants(forms)
+    return found
+
+
+_variants: Final[dict[codec.Forms, Mapping[type, Variant]]] = {}
+
+
+def _find_variants(forms: codec.Forms) -> Mapping[type, Variant]:
     found: dict[type, Variant] = {}
     for form, node in forms.nodes.items():
         if isinstance(node, Tagged):
