@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
+from pydantic import SerializationInfo
 from pydantic.errors import PydanticSchemaGenerationError
 from pydantic_core import (
     CoreSchema,
@@ -70,7 +71,7 @@ class Field(NamedTuple):
         return core_schema.no_info_plain_validator_function(
             read,
             ref=definition(self.cls, self.name) if self.cls else None,
-            serialization=core_schema.plain_serializer_function_ser_schema(self.write),
+            serialization=core_schema.plain_serializer_function_ser_schema(self.write, info_arg=True),
             metadata={"acp_field": self},
         )
 
@@ -84,17 +85,21 @@ class Field(NamedTuple):
                     raise _error(f"expected {self.name}, where {name} is {tag!r}")
         try:
             decoded = codec.decode(self.forms, self.form, value, self.strict, self.on_issue)
+            _refuse_infinite(value)
         except DecodeError as error:
             raise _located(error, self.name) from None
         if self.cls is not None and not isinstance(decoded, self.cls):
             raise _error(f"expected {self.name}, got {type(decoded).__name__}")
         return decoded
 
-    def write(self, value: object) -> Any:
+    def write(self, value: object, info: SerializationInfo) -> Any:
         """Encode a typed value."""
         if self.cls is not None and not isinstance(value, self.cls):
             raise PydanticSerializationUnexpectedValue(f"expected {self.name}, got {type(value).__name__}")
-        return codec.encode(self.forms, self.form, value)
+        encoded = codec.encode(self.forms, self.form, value)
+        if info.mode == "json":
+            codec.write(encoded)  # raises for what pydantic would write as null: NaN in raw JSON
+        return encoded
 
     def owns(self, value: object) -> bool:
         """Whether a value is typed already. A string is not: reading it may make an `Other...` of it."""
@@ -102,6 +107,16 @@ class Field(NamedTuple):
             return isinstance(value, self.cls)
         typed = isinstance(value, (Model, OtherValue)) or (is_sequence(value) and not is_array(value))
         return typed and codec.find_node(self.forms, self.form).owns(value)
+
+
+def _refuse_infinite(value: object) -> None:
+    """Refuse what pydantic takes for a number and would write as null."""
+    try:
+        codec.ENCODER.encode(value)
+    except ValueError:
+        raise DecodeError("$", "numbers that JSON can hold", "NaN or a larger one") from None
+    except TypeError:  # an object of the user's in raw JSON
+        pass
 
 
 def _error(message: str, **context: Any) -> PydanticCustomError:
