@@ -32,6 +32,8 @@ class Method:
     attribute: str
     """As handlers and stubs name it: `session_prompt`."""
     receiver: Receiver
+    params_form: object
+    """The type of its params, as `decode` takes it."""
     capability: tuple[str, ...]
     """The attributes of the receiver's capabilities that lead to the one it needs; none for a baseline method."""
 
@@ -89,6 +91,9 @@ class AnyRequestMethod(Method):
     """A request method whose types are not known statically: what the tables hold."""
 
     __slots__ = ("result_form",)
+
+    result_form: object
+    """The type of its result, as `decode` takes it."""
 
     def __init__(
         self,

@@ -43,7 +43,9 @@ __all__ = [
     "UnsetType",
     "dataclass",
     "field",
+    "knows",
     "slotted",
+    "tag_field",
 ]
 
 
@@ -108,3 +110,14 @@ class OtherValue(str):
         from .pydantic_fields import other_value_schema
 
         return other_value_schema(cls)
+
+
+def tag_field(other: type[OtherVariant]) -> str:
+    """The attribute that holds an unknown variant's tag."""
+    return other._tag_field  # pyright: ignore[reportPrivateUsage]  (of this module)
+
+
+def knows(other: type[OtherVariant | OtherValue], name: str) -> bool:
+    """Whether a tag or value is one of those that are no `Other...`: the known ones of this union or enum."""
+    known = other._known_tags if issubclass(other, OtherVariant) else other._known_values  # pyright: ignore[reportPrivateUsage]
+    return name in known
