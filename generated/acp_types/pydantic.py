@@ -26,6 +26,10 @@ class Wire:
 
     __slots__ = ("on_issue", "strict", "surface")
 
+    surface: ModuleType
+    strict: bool
+    on_issue: Callable[[Issue], object] | None
+
     def __init__(
         self, surface: ModuleType, *, strict: bool = False, on_issue: Callable[[Issue], object] | None = None
     ) -> None:

@@ -118,7 +118,7 @@ def test_from_an_application_in_one_file(wheel: Path, tmp_path: Path) -> None:
     assert run([sys.executable, "-I", "-S", "-OO", tmp_path / "app.pyz", TRACE], tmp_path).startswith("ok ")
 
 
-@pytest.mark.skipif(not needs["PyInstaller"], reason="PyInstaller is not here: `nox -s wheel` has it")
+@pytest.mark.skipif(not needs["PyInstaller"], reason="no PyInstaller: `nox -s wheel` has it on the newest Python")
 @pytest.mark.parametrize(("program", "arguments"), [("everyday", []), ("command", ["check", "--unstable"])])
 def test_frozen(consumer: Path, tmp_path: Path, program: str, arguments: list[str]) -> None:
     """PyInstaller finds what is imported late without being told; the command names no surface itself."""

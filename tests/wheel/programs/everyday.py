@@ -17,6 +17,8 @@ from collections.abc import Callable
 from contextlib import redirect_stdout
 from types import ModuleType
 
+import acp_types.cattrs
+import acp_types.pydantic
 import acp_types.v1
 import acp_types.v1.unstable
 import acp_types.v2
@@ -51,6 +53,9 @@ def round_trip(surface: ModuleType, tagged: dict[str, object]) -> None:
     block = surface.decode(surface.ContentBlock, {**tagged, "_mood": ["good"]})
     check(block == surface.TextContent(text="hi", unknown_fields={"_mood": ["good"]}), "it reads")
     check(repr(block) == "TextContent(text='hi', unknown_fields={'_mood': ['good']})", "it prints")
+    check(dict(block.__rich_repr__()) == {"text": "hi", "unknown_fields": {"_mood": ["good"]}}, "Rich prints it")
+    check("text" in dict(inspect.getmembers(block)), "its attributes are listed")
+    check("v" in repr(acp_types.pydantic.Wire(surface)), "pydantic is not needed to name its field")
     for one in (block, surface.OtherContentBlock(type="_x", payload={"a": 1}), surface.decode(surface.ToolKind, "_y")):
         check(pickle.loads(pickle.dumps(one)) == one, "it pickles")
         check(copy.deepcopy(one) == one, "it copies")
