@@ -15,11 +15,11 @@ from codegen.errors import GenerationError
 from codegen.fast import Fast
 from codegen.model import Alias, Item, Record, Ref, Union
 from codegen.plan import SurfacePlan, Topic, public_names, references, shape_references
-from codegen.readers import Readers
+from codegen.readers import Readers, reader_names
 from codegen.source import Pin, Source
 from codegen.spelling import TESTS, Spelling, node_name
 from codegen.tree import format_tree
-from codegen.writers import Writers, writer_verbs
+from codegen.writers import Writers, writer_names
 
 HERE = Path(__file__).resolve().parent
 RUNTIME = HERE / "runtime"
@@ -98,8 +98,8 @@ class _SurfaceRenderer:
         for topic in self.plan.topics:
             yield f"{self.folder}/_types/{topic.name}.py", self._types(topic)
             yield f"{self.folder}/_codec/{topic.name}.py", self._nodes(topic)
-            yield f"{self.folder}/_readers/{topic.name}.py", self._fast(topic, "readers", lambda _item: ("read",))
-            yield f"{self.folder}/_writers/{topic.name}.py", self._fast(topic, "writers", writer_verbs)
+            yield f"{self.folder}/_readers/{topic.name}.py", self._fast(topic, "readers", reader_names)
+            yield f"{self.folder}/_writers/{topic.name}.py", self._fast(topic, "writers", writer_names)
 
     def _method_modules(self) -> Iterator[tuple[str, str]]:
         methods = self.plan.surface.methods
@@ -226,11 +226,11 @@ class _SurfaceRenderer:
                 yield from shape_references(field.shape)
             yield from self.spelling.scope_variants(item)
 
-    def _fast(self, topic: Topic, package: str, verbs: Callable[[Item], tuple[str, ...]]) -> str:
+    def _fast(self, topic: Topic, package: str, names_of: Callable[[Item], list[str]]) -> str:
         items = self.plan.surface.items
         needed = [name for item in topic.items for name in self._node_references(item)]
         imports = [
-            (module, [f"{verb}_{node_name(name)}" for name in names for verb in verbs(items[name])])
+            (module, [defined for name in names for defined in names_of(items[name])])
             for module, names in self._imports(topic, f"_{package}", filter(self._has_fast, needed))
         ]
         classes = [name for item in topic.items for name in public_names(item)]
@@ -262,7 +262,9 @@ class _SurfaceRenderer:
         return not isinstance(self.plan.surface.items[name], Alias)
 
     def _is_fast_form(self, item: Item) -> bool:
-        return isinstance(item, (Record, Union)) and self.fast.has_fast_codec(item)
+        """What is called a form: two untagged unions may be one and the same to Python."""
+        is_one = isinstance(item, Record) or (isinstance(item, Union) and item.tag is not None)
+        return is_one and self.fast.has_fast_codec(item)
 
     def _forms(self, template: str, package: str, wanted: Callable[[Item], bool]) -> str:
         own: set[str] = set()

@@ -8,8 +8,8 @@ pickling) or made at first use (`__init__`, `__dataclass_fields__`, `__signature
 Two things differ from the standard decorator, both wanted: `repr` leaves out members that are at their default, and
 `hash` leaves out members that hold JSON or a mapping, so that every object is hashable.
 
-A member with a schema default knows whether it was given: its slot stays empty until then, and reading an empty slot
-gives the default. That is how an absent member and one sent with its default value are both written back as they came.
+A member with a schema default knows whether it was given: its slot holds `NOT_GIVEN` until then, which reads as the
+default. That is how an absent member and one sent with its default value are both written back as they came.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 class _NotGiven:
-    """What an empty slot holds, and what a constructor gets for a defaulted member that was left out."""
+    """What the slot of a defaulted member holds, and what a constructor gets for it, where it was left out."""
 
     def __repr__(self) -> str:
         return "NOT_GIVEN"
@@ -71,7 +71,7 @@ def dataclass(**_options: bool) -> Callable[[T], T]:
 
 
 class Defaulted:
-    """A slot that reads as its default while it is empty."""
+    """A slot that reads as its default while it holds `NOT_GIVEN`, or nothing yet."""
 
     __slots__ = ("_default", "slot")
 
@@ -102,11 +102,14 @@ class Defaulted:
     def stored(self, instance: object) -> object:
         """What the member was given, `NOT_GIVEN` when it is absent."""
         try:
-            return self.slot.__get__(instance)
+            value: object = self.slot.__get__(instance)
         except AttributeError:
+            value = NOT_GIVEN
+        if value is NOT_GIVEN:
             name = self.slot.__name__
-            shadowed = getattr(type(instance), name) is not self  # by a user's subclass that has another default for it
-            return getattr(instance, name) if shadowed else NOT_GIVEN
+            if getattr(type(instance), name) is not self:  # a user's subclass has another default for it
+                return getattr(instance, name)
+        return value
 
 
 def slotted(name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> type:
@@ -173,14 +176,12 @@ def _compile_init(cls: type) -> Callable[..., None]:
         scope[f"_set_{name}"] = slot.__set__
         if isinstance(slot, Defaulted):
             parameters.append(f"{name}=NOT_GIVEN")
-            body.append(f" if {name} is not NOT_GIVEN: _set_{name}({me}, {name})")
         elif name in defaults:
             scope[f"_default_{name}"] = defaults[name]
             parameters.append(f"{name}=_default_{name}")
-            body.append(f" _set_{name}({me}, {name})")
         else:
             parameters.append(name)
-            body.append(f" _set_{name}({me}, {name})")
+        body.append(f" _set_{name}({me}, {name})")
     parameters[1:1] = ["*"] if slots else []
     body += [f" {me}.__post_init__()"] if hasattr(cls, "__post_init__") else []
     source = f"def __init__({', '.join(parameters)}):\n" + "\n".join(body or [" pass"])
@@ -374,7 +375,7 @@ class Record:
 
     def __setstate__(self, state: Mapping[str, object]) -> None:
         slots, defaults = member_slots(type(self)), _defaults(type(self))
-        absent = {name: value for name, value in defaults.items() if not isinstance(slots[name], Defaulted)}
+        absent = {n: NOT_GIVEN if isinstance(slots[n], Defaulted) else value for n, value in defaults.items()}
         for name, value in {**absent, **state}.items():
             object.__setattr__(self, name, value)
 

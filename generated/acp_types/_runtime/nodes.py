@@ -388,7 +388,7 @@ class Member:
         self.default = default
 
     def decode(self, obj: dict[str, Any], path: Path, reader: Reader) -> Any:
-        """What the member reads as; `NOT_GIVEN` where its slot stays empty and reads as the schema's default."""
+        """What its slot is to hold: `NOT_GIVEN` where that is to read as the schema's default."""
         here = (path, self.wire)
         if self.wire not in obj:
             if self.required:
@@ -511,9 +511,7 @@ class Object(Node):
                 known -= {member.wire}
                 slots[member.name].__set__(record, None)
                 continue
-            value = member.decode(obj, path, reader)
-            if value is not NOT_GIVEN:
-                slots[member.name].__set__(record, value)
+            slots[member.name].__set__(record, member.decode(obj, path, reader))
         if self.scope is not None:
             nested, taken = self.scope.decode(obj, path, reader)
             known |= taken

@@ -4,8 +4,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, read_number, read_string, rest_of, slowly
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, Twin, read_number, read_object, read_string, rest_of, slowly
+from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.record import NOT_GIVEN
 from .._codec import elicitation as nodes
 from .._types.elicitation import (
     BooleanPropertySchema,
@@ -39,24 +40,21 @@ new_elicitation_session_scope = Twin(ElicitationSessionScope, globals(), "new_el
 
 
 def read_elicitation_session_scope(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_elicitation_session_scope()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 1
     new.tool_call_id = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "toolCallId" in obj:
             others -= 1
             value = obj["toolCallId"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.tool_call_id = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.tool_call_id = value
         if others:
             new.unknown_fields = rest_of(obj, _ELICITATION_SESSION_SCOPE)
     new.__class__ = ElicitationSessionScope
@@ -68,13 +66,11 @@ new_elicitation_request_scope = Twin(ElicitationRequestScope, globals(), "new_el
 
 
 def read_elicitation_request_scope(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_elicitation_request_scope()
     value = obj["requestId"]
     new.request_id = read_request_id(value)
-    others = len(obj) - tags - 1
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if others:
             new.unknown_fields = rest_of(obj, _ELICITATION_REQUEST_SCOPE)
@@ -82,23 +78,26 @@ def read_elicitation_request_scope(obj: Any, tags: int = 0) -> Any:
     return new
 
 
-read_elicitation_scope = slowly(nodes.elicitation_scope)
+def read_elicitation_scope(value: Any) -> Any:
+    if kind(value) is dict and "sessionId" in value:
+        return read_elicitation_session_scope(value)
+    return read_elicitation_request_scope(value)
 
 
-_ELICITATION_SCHEMA_TYPE = frozenset(["object"])
+elicitation_schema_type_values = frozenset(["object"])
 
 
 def read_elicitation_schema_type(value: Any) -> Any:
-    if value in _ELICITATION_SCHEMA_TYPE:
+    if value in elicitation_schema_type_values:
         return value
     raise Misfit
 
 
-_STRING_FORMAT = frozenset(["email", "uri", "date", "date-time"])
+string_format_values = frozenset(["email", "uri", "date", "date-time"])
 
 
 def read_string_format(value: Any) -> Any:
-    if value in _STRING_FORMAT:
+    if value in string_format_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherStringFormat, value)
@@ -110,8 +109,6 @@ new_enum_option = Twin(EnumOption, globals(), "new_enum_option")
 
 
 def read_enum_option(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_enum_option()
     value = obj["const"]
     if kind(value) is not str:
@@ -121,24 +118,21 @@ def read_enum_option(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.title = value
-    others = len(obj) - tags - 2
     new.description = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "description" in obj:
             others -= 1
             value = obj["description"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.description = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _ENUM_OPTION)
     new.__class__ = EnumOption
@@ -156,59 +150,55 @@ def read_string_property_schema(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_string_property_schema()
-    others = len(obj) - tags
     new.title = new.description = new.min_length = new.max_length = None
     new.pattern = new.format = new.default = new.enum = None
     new.one_of = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "title" in obj:
             others -= 1
             value = obj["title"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.title = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.title = value
         if "description" in obj:
             others -= 1
             value = obj["description"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.description = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
         if "minLength" in obj:
             others -= 1
             value = obj["minLength"]
-            if value is not None:
-                if kind(value) is not int or not 0 <= value <= 4294967295:
-                    raise Misfit
-                new.min_length = value
+            if value is not None and (kind(value) is not int or not 0 <= value <= 4294967295):
+                raise Misfit
+            new.min_length = value
         if "maxLength" in obj:
             others -= 1
             value = obj["maxLength"]
-            if value is not None:
-                if kind(value) is not int or not 0 <= value <= 4294967295:
-                    raise Misfit
-                new.max_length = value
+            if value is not None and (kind(value) is not int or not 0 <= value <= 4294967295):
+                raise Misfit
+            new.max_length = value
         if "pattern" in obj:
             others -= 1
             value = obj["pattern"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.pattern = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.pattern = value
         if "format" in obj:
             others -= 1
             value = obj["format"]
             if value is not None:
-                new.format = read_string_format(value)
+                if value not in string_format_values:
+                    value = read_string_format(value)
+                new.format = value
         if "default" in obj:
             others -= 1
             value = obj["default"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.default = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.default = value
         if "enum" in obj:
             others -= 1
             value = obj["enum"]
@@ -227,9 +217,7 @@ def read_string_property_schema(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _STRING_PROPERTY_SCHEMA_AND_TAGS[tags])
     new.__class__ = StringPropertySchema
@@ -245,25 +233,23 @@ def read_number_property_schema(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_number_property_schema()
-    others = len(obj) - tags
     new.title = new.description = new.minimum = new.maximum = None
     new.default = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "title" in obj:
             others -= 1
             value = obj["title"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.title = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.title = value
         if "description" in obj:
             others -= 1
             value = obj["description"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.description = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
         if "minimum" in obj:
             others -= 1
             value = obj["minimum"]
@@ -283,9 +269,7 @@ def read_number_property_schema(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _NUMBER_PROPERTY_SCHEMA_AND_TAGS[tags])
     new.__class__ = NumberPropertySchema
@@ -301,53 +285,52 @@ def read_integer_property_schema(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_integer_property_schema()
-    others = len(obj) - tags
     new.title = new.description = new.minimum = new.maximum = None
     new.default = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "title" in obj:
             others -= 1
             value = obj["title"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.title = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.title = value
         if "description" in obj:
             others -= 1
             value = obj["description"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.description = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
         if "minimum" in obj:
             others -= 1
             value = obj["minimum"]
-            if value is not None:
-                if kind(value) is not int or not -9223372036854775808 <= value <= 9223372036854775807:
-                    raise Misfit
-                new.minimum = value
+            if value is not None and (
+                kind(value) is not int or not -9223372036854775808 <= value <= 9223372036854775807
+            ):
+                raise Misfit
+            new.minimum = value
         if "maximum" in obj:
             others -= 1
             value = obj["maximum"]
-            if value is not None:
-                if kind(value) is not int or not -9223372036854775808 <= value <= 9223372036854775807:
-                    raise Misfit
-                new.maximum = value
+            if value is not None and (
+                kind(value) is not int or not -9223372036854775808 <= value <= 9223372036854775807
+            ):
+                raise Misfit
+            new.maximum = value
         if "default" in obj:
             others -= 1
             value = obj["default"]
-            if value is not None:
-                if kind(value) is not int or not -9223372036854775808 <= value <= 9223372036854775807:
-                    raise Misfit
-                new.default = value
+            if value is not None and (
+                kind(value) is not int or not -9223372036854775808 <= value <= 9223372036854775807
+            ):
+                raise Misfit
+            new.default = value
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _INTEGER_PROPERTY_SCHEMA_AND_TAGS[tags])
     new.__class__ = IntegerPropertySchema
@@ -363,38 +346,33 @@ def read_boolean_property_schema(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_boolean_property_schema()
-    others = len(obj) - tags
     new.title = new.description = new.default = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "title" in obj:
             others -= 1
             value = obj["title"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.title = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.title = value
         if "description" in obj:
             others -= 1
             value = obj["description"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.description = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
         if "default" in obj:
             others -= 1
             value = obj["default"]
-            if value is not None:
-                if kind(value) is not bool:
-                    raise Misfit
-                new.default = value
+            if kind(value) is not bool and value is not None:
+                raise Misfit
+            new.default = value
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _BOOLEAN_PROPERTY_SCHEMA_AND_TAGS[tags])
     new.__class__ = BooleanPropertySchema
@@ -407,24 +385,20 @@ new_string_multi_select_items = Twin(StringMultiSelectItems, globals(), "new_str
 
 
 def read_string_multi_select_items(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_string_multi_select_items()
     value = obj["enum"]
     if kind(value) is not list:
         raise Misfit
     new.enum = tuple([read_string(item) for item in value])
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _STRING_MULTI_SELECT_ITEMS_AND_TAGS[tags])
     new.__class__ = StringMultiSelectItems
@@ -436,24 +410,20 @@ new_titled_multi_select_items = Twin(TitledMultiSelectItems, globals(), "new_tit
 
 
 def read_titled_multi_select_items(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_titled_multi_select_items()
     value = obj["anyOf"]
     if kind(value) is not list:
         raise Misfit
     new.any_of = tuple([read_enum_option(item) for item in value])
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _TITLED_MULTI_SELECT_ITEMS)
     new.__class__ = TitledMultiSelectItems
@@ -464,17 +434,14 @@ _OTHER_MULTI_SELECT_ITEMS: frozenset[str] = frozenset(["type"])
 new_other_multi_select_items = Twin(OtherMultiSelectItems, globals(), "new_other_multi_select_items")
 
 
-def read_other_multi_select_items(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_multi_select_items(obj: Any, tags: int = 1) -> Any:
     new = new_other_multi_select_items()
     value = obj["type"]
     if kind(value) is not str:
         raise Misfit
     new.type = value
-    others = len(obj) - tags - 1
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
+    new.payload = new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if others:
             new.payload = rest_of(obj, _OTHER_MULTI_SELECT_ITEMS)
@@ -482,16 +449,13 @@ def read_other_multi_select_items(obj: Any, tags: int = 0) -> Any:
     return new
 
 
-_MULTI_SELECT_ITEMS: dict[object, Callable[..., Any]] = {"string": read_string_multi_select_items}
+multi_select_items_readers: dict[object, Callable[[Any, int], Any]] = {"string": read_string_multi_select_items}
 
 
 def read_multi_select_items(obj: Any, tags: int = 0) -> Any:
     if "type" not in obj:
         return read_titled_multi_select_items(obj, tags)
-    read = _MULTI_SELECT_ITEMS.get(obj["type"])
-    if read is None:
-        raise Misfit
-    return read(obj, tags + 1)
+    return multi_select_items_readers[obj["type"]](obj, tags + 1)
 
 
 _MULTI_SELECT_PROPERTY_SCHEMA: frozenset[str] = frozenset(
@@ -502,44 +466,38 @@ new_multi_select_property_schema = Twin(MultiSelectPropertySchema, globals(), "n
 
 
 def read_multi_select_property_schema(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_multi_select_property_schema()
     value = obj["items"]
     new.items = read_multi_select_items(value)
-    others = len(obj) - tags - 1
     new.title = new.description = new.min_items = new.max_items = None
     new.default = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "title" in obj:
             others -= 1
             value = obj["title"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.title = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.title = value
         if "description" in obj:
             others -= 1
             value = obj["description"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.description = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
         if "minItems" in obj:
             others -= 1
             value = obj["minItems"]
-            if value is not None:
-                if kind(value) is not int or not 0 <= value <= 18446744073709551615:
-                    raise Misfit
-                new.min_items = value
+            if value is not None and (kind(value) is not int or not 0 <= value <= 18446744073709551615):
+                raise Misfit
+            new.min_items = value
         if "maxItems" in obj:
             others -= 1
             value = obj["maxItems"]
-            if value is not None:
-                if kind(value) is not int or not 0 <= value <= 18446744073709551615:
-                    raise Misfit
-                new.max_items = value
+            if value is not None and (kind(value) is not int or not 0 <= value <= 18446744073709551615):
+                raise Misfit
+            new.max_items = value
         if "default" in obj:
             others -= 1
             value = obj["default"]
@@ -551,9 +509,7 @@ def read_multi_select_property_schema(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _MULTI_SELECT_PROPERTY_SCHEMA_AND_TAGS[tags])
     new.__class__ = MultiSelectPropertySchema
@@ -566,17 +522,14 @@ new_other_elicitation_property_schema = Twin(
 )
 
 
-def read_other_elicitation_property_schema(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_elicitation_property_schema(obj: Any, tags: int = 1) -> Any:
     new = new_other_elicitation_property_schema()
     value = obj["type"]
     if kind(value) is not str:
         raise Misfit
     new.type = value
-    others = len(obj) - tags - 1
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
+    new.payload = new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if others:
             new.payload = rest_of(obj, _OTHER_ELICITATION_PROPERTY_SCHEMA)
@@ -584,7 +537,7 @@ def read_other_elicitation_property_schema(obj: Any, tags: int = 0) -> Any:
     return new
 
 
-_ELICITATION_PROPERTY_SCHEMA: dict[object, Callable[..., Any]] = {
+elicitation_property_schema_readers: dict[object, Callable[[Any, int], Any]] = {
     "string": read_string_property_schema,
     "number": read_number_property_schema,
     "integer": read_integer_property_schema,
@@ -594,10 +547,7 @@ _ELICITATION_PROPERTY_SCHEMA: dict[object, Callable[..., Any]] = {
 
 
 def read_elicitation_property_schema(obj: Any, tags: int = 0) -> Any:
-    read = _ELICITATION_PROPERTY_SCHEMA.get(obj["type"])
-    if read is None:
-        return read_other_elicitation_property_schema(obj, tags)
-    return read(obj, tags + 1)
+    return elicitation_property_schema_readers.get(obj["type"], read_other_elicitation_property_schema)(obj, tags + 1)
 
 
 _ELICITATION_SCHEMA: frozenset[str] = frozenset(["type", "title", "properties", "required", "description", "_meta"])
@@ -608,27 +558,34 @@ def read_elicitation_schema(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_elicitation_schema()
-    others = len(obj) - tags
+    new.type = new.properties = NOT_GIVEN
     new.title = new.required = new.description = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "type" in obj:
             others -= 1
             value = obj["type"]
-            new.type = read_elicitation_schema_type(value)
+            if value not in elicitation_schema_type_values:
+                value = read_elicitation_schema_type(value)
+            new.type = value
         if "title" in obj:
             others -= 1
             value = obj["title"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.title = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.title = value
         if "properties" in obj:
             others -= 1
             value = obj["properties"]
             if kind(value) is not dict:
                 raise Misfit
-            new.properties = {key: read_elicitation_property_schema(item) for key, item in value.items()}
+            new.properties = {
+                key: elicitation_property_schema_readers.get(item["type"], read_other_elicitation_property_schema)(
+                    item, 1
+                )
+                for key, item in value.items()
+            }
         if "required" in obj:
             others -= 1
             value = obj["required"]
@@ -639,17 +596,14 @@ def read_elicitation_schema(obj: Any, tags: int = 0) -> Any:
         if "description" in obj:
             others -= 1
             value = obj["description"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.description = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _ELICITATION_SCHEMA)
     new.__class__ = ElicitationSchema
@@ -671,17 +625,14 @@ read_create_elicitation_request_url = slowly(nodes.create_elicitation_request_ur
 read_other_create_elicitation_request = slowly(nodes.other_create_elicitation_request)
 
 
-_CREATE_ELICITATION_REQUEST: dict[object, Callable[..., Any]] = {
+create_elicitation_request_readers: dict[object, Callable[[Any, int], Any]] = {
     "form": read_create_elicitation_request_form,
     "url": read_create_elicitation_request_url,
 }
 
 
 def read_create_elicitation_request(obj: Any, tags: int = 0) -> Any:
-    read = _CREATE_ELICITATION_REQUEST.get(obj["mode"])
-    if read is None:
-        return read_other_create_elicitation_request(obj, tags)
-    return read(obj, tags + 1)
+    return create_elicitation_request_readers.get(obj["mode"], read_other_create_elicitation_request)(obj, tags + 1)
 
 
 _COMPLETE_ELICITATION_NOTIFICATION: frozenset[str] = frozenset(["elicitationId", "_meta"])
@@ -691,24 +642,20 @@ new_complete_elicitation_notification = Twin(
 
 
 def read_complete_elicitation_notification(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_complete_elicitation_notification()
     value = obj["elicitationId"]
     if kind(value) is not str:
         raise Misfit
     new.elicitation_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _COMPLETE_ELICITATION_NOTIFICATION)
     new.__class__ = CompleteElicitationNotification
@@ -723,17 +670,15 @@ def read_elicitation_form_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_elicitation_form_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _ELICITATION_FORM_CAPABILITIES)
     new.__class__ = ElicitationFormCapabilities
@@ -748,17 +693,15 @@ def read_elicitation_url_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_elicitation_url_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _ELICITATION_URL_CAPABILITIES)
     new.__class__ = ElicitationUrlCapabilities
@@ -773,9 +716,9 @@ def read_elicitation_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_elicitation_capabilities()
-    others = len(obj) - tags
     new.form = new.url = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "form" in obj:
             others -= 1
@@ -791,9 +734,7 @@ def read_elicitation_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _ELICITATION_CAPABILITIES)
     new.__class__ = ElicitationCapabilities
@@ -811,9 +752,9 @@ def read_elicitation_accept_action(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_elicitation_accept_action()
-    others = len(obj) - tags
     new.content = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "content" in obj:
             others -= 1
@@ -842,9 +783,9 @@ def read_create_elicitation_response_accept(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_create_elicitation_response_accept()
-    others = len(obj) - tags
     new.content = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "content" in obj:
             others -= 1
@@ -857,9 +798,7 @@ def read_create_elicitation_response_accept(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CREATE_ELICITATION_RESPONSE_ACCEPT_AND_TAGS[tags])
     new.__class__ = CreateElicitationResponseAccept
@@ -880,17 +819,15 @@ def read_create_elicitation_response_decline(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_create_elicitation_response_decline()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CREATE_ELICITATION_RESPONSE_DECLINE_AND_TAGS[tags])
     new.__class__ = CreateElicitationResponseDecline
@@ -911,17 +848,15 @@ def read_create_elicitation_response_cancel(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_create_elicitation_response_cancel()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CREATE_ELICITATION_RESPONSE_CANCEL_AND_TAGS[tags])
     new.__class__ = CreateElicitationResponseCancel
@@ -934,33 +869,28 @@ new_other_create_elicitation_response = Twin(
 )
 
 
-def read_other_create_elicitation_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_create_elicitation_response(obj: Any, tags: int = 1) -> Any:
     new = new_other_create_elicitation_response()
     value = obj["action"]
     if kind(value) is not str:
         raise Misfit
     new.action = value
-    others = len(obj) - tags - 1
     new.meta = None
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
+    new.payload = new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.payload = rest_of(obj, _OTHER_CREATE_ELICITATION_RESPONSE)
     new.__class__ = OtherCreateElicitationResponse
     return new
 
 
-_CREATE_ELICITATION_RESPONSE: dict[object, Callable[..., Any]] = {
+create_elicitation_response_readers: dict[object, Callable[[Any, int], Any]] = {
     "accept": read_create_elicitation_response_accept,
     "decline": read_create_elicitation_response_decline,
     "cancel": read_create_elicitation_response_cancel,
@@ -968,7 +898,4 @@ _CREATE_ELICITATION_RESPONSE: dict[object, Callable[..., Any]] = {
 
 
 def read_create_elicitation_response(obj: Any, tags: int = 0) -> Any:
-    read = _CREATE_ELICITATION_RESPONSE.get(obj["action"])
-    if read is None:
-        return read_other_create_elicitation_response(obj, tags)
-    return read(obj, tags + 1)
+    return create_elicitation_response_readers.get(obj["action"], read_other_create_elicitation_response)(obj, tags + 1)

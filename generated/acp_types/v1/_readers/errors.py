@@ -3,8 +3,8 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, rest_of
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, Twin, read_json, read_object, rest_of
+from ..._runtime.json_value import EMPTY, kind
 from .._types.errors import CancelRequestNotification, Error, ErrorCode
 from .common import read_request_id
 
@@ -22,8 +22,6 @@ new_error = Twin(Error, globals(), "new_error")
 
 
 def read_error(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_error()
     value = obj["code"]
     new.code = read_error_code(value)
@@ -31,14 +29,14 @@ def read_error(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.message = value
-    others = len(obj) - tags - 2
     new.data = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "data" in obj:
             others -= 1
             value = obj["data"]
-            new.data = value
+            new.data = read_json(value)
         if others:
             new.unknown_fields = rest_of(obj, _ERROR)
     new.__class__ = Error
@@ -50,22 +48,18 @@ new_cancel_request_notification = Twin(CancelRequestNotification, globals(), "ne
 
 
 def read_cancel_request_notification(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_cancel_request_notification()
     value = obj["requestId"]
     new.request_id = read_request_id(value)
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CANCEL_REQUEST_NOTIFICATION)
     new.__class__ = CancelRequestNotification

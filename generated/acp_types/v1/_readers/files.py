@@ -3,8 +3,8 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, rest_of
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, Twin, read_object, rest_of
+from ..._runtime.json_value import EMPTY, kind
 from .._types.files import ReadTextFileRequest, ReadTextFileResponse, WriteTextFileRequest, WriteTextFileResponse
 
 _WRITE_TEXT_FILE_REQUEST: frozenset[str] = frozenset(["sessionId", "path", "content", "_meta"])
@@ -12,8 +12,6 @@ new_write_text_file_request = Twin(WriteTextFileRequest, globals(), "new_write_t
 
 
 def read_write_text_file_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_write_text_file_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -27,17 +25,15 @@ def read_write_text_file_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.content = value
-    others = len(obj) - tags - 3
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 3
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _WRITE_TEXT_FILE_REQUEST)
     new.__class__ = WriteTextFileRequest
@@ -49,8 +45,6 @@ new_read_text_file_request = Twin(ReadTextFileRequest, globals(), "new_read_text
 
 
 def read_read_text_file_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_read_text_file_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -60,31 +54,27 @@ def read_read_text_file_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.path = value
-    others = len(obj) - tags - 2
     new.line = new.limit = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "line" in obj:
             others -= 1
             value = obj["line"]
-            if value is not None:
-                if kind(value) is not int or not 0 <= value <= 4294967295:
-                    raise Misfit
-                new.line = value
+            if value is not None and (kind(value) is not int or not 0 <= value <= 4294967295):
+                raise Misfit
+            new.line = value
         if "limit" in obj:
             others -= 1
             value = obj["limit"]
-            if value is not None:
-                if kind(value) is not int or not 0 <= value <= 4294967295:
-                    raise Misfit
-                new.limit = value
+            if value is not None and (kind(value) is not int or not 0 <= value <= 4294967295):
+                raise Misfit
+            new.limit = value
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _READ_TEXT_FILE_REQUEST)
     new.__class__ = ReadTextFileRequest
@@ -99,17 +89,15 @@ def read_write_text_file_response(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_write_text_file_response()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _WRITE_TEXT_FILE_RESPONSE)
     new.__class__ = WriteTextFileResponse
@@ -121,24 +109,20 @@ new_read_text_file_response = Twin(ReadTextFileResponse, globals(), "new_read_te
 
 
 def read_read_text_file_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_read_text_file_response()
     value = obj["content"]
     if kind(value) is not str:
         raise Misfit
     new.content = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _READ_TEXT_FILE_RESPONSE)
     new.__class__ = ReadTextFileResponse

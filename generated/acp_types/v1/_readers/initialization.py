@@ -3,8 +3,9 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, rest_of
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, Twin, read_object, rest_of
+from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.record import NOT_GIVEN
 from .._types.initialization import (
     AgentAuthCapabilities,
     AgentCapabilities,
@@ -40,9 +41,10 @@ def read_prompt_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_prompt_capabilities()
-    others = len(obj) - tags
+    new.image = new.audio = new.embedded_context = NOT_GIVEN
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "image" in obj:
             others -= 1
@@ -66,9 +68,7 @@ def read_prompt_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PROMPT_CAPABILITIES)
     new.__class__ = PromptCapabilities
@@ -83,9 +83,10 @@ def read_mcp_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_mcp_capabilities()
-    others = len(obj) - tags
+    new.http = new.sse = NOT_GIVEN
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "http" in obj:
             others -= 1
@@ -103,9 +104,7 @@ def read_mcp_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _MCP_CAPABILITIES)
     new.__class__ = McpCapabilities
@@ -120,17 +119,15 @@ def read_session_list_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_session_list_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_LIST_CAPABILITIES)
     new.__class__ = SessionListCapabilities
@@ -145,17 +142,15 @@ def read_session_delete_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_session_delete_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_DELETE_CAPABILITIES)
     new.__class__ = SessionDeleteCapabilities
@@ -172,17 +167,15 @@ def read_session_additional_directories_capabilities(obj: Any, tags: int = 0) ->
     if kind(obj) is not dict:
         raise Misfit
     new = new_session_additional_directories_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_ADDITIONAL_DIRECTORIES_CAPABILITIES)
     new.__class__ = SessionAdditionalDirectoriesCapabilities
@@ -197,17 +190,15 @@ def read_session_resume_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_session_resume_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_RESUME_CAPABILITIES)
     new.__class__ = SessionResumeCapabilities
@@ -222,17 +213,15 @@ def read_session_close_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_session_close_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_CLOSE_CAPABILITIES)
     new.__class__ = SessionCloseCapabilities
@@ -249,10 +238,10 @@ def read_session_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_session_capabilities()
-    others = len(obj) - tags
     new.list = new.delete = new.additional_directories = new.resume = None
     new.close = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "list" in obj:
             others -= 1
@@ -283,9 +272,7 @@ def read_session_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_CAPABILITIES)
     new.__class__ = SessionCapabilities
@@ -300,17 +287,15 @@ def read_logout_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_logout_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _LOGOUT_CAPABILITIES)
     new.__class__ = LogoutCapabilities
@@ -325,9 +310,9 @@ def read_agent_auth_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_agent_auth_capabilities()
-    others = len(obj) - tags
     new.logout = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "logout" in obj:
             others -= 1
@@ -338,9 +323,7 @@ def read_agent_auth_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AGENT_AUTH_CAPABILITIES)
     new.__class__ = AgentAuthCapabilities
@@ -357,9 +340,11 @@ def read_agent_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_agent_capabilities()
-    others = len(obj) - tags
+    new.load_session = new.prompt_capabilities = new.mcp_capabilities = new.session_capabilities = NOT_GIVEN
+    new.auth = NOT_GIVEN
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "loadSession" in obj:
             others -= 1
@@ -387,9 +372,7 @@ def read_agent_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AGENT_CAPABILITIES)
     new.__class__ = AgentCapabilities
@@ -403,16 +386,15 @@ new_initialize_response = Twin(InitializeResponse, globals(), "new_initialize_re
 
 
 def read_initialize_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_initialize_response()
     value = obj["protocolVersion"]
     if kind(value) is not int or not 0 <= value <= 65535:
         raise Misfit
     new.protocol_version = value
-    others = len(obj) - tags - 1
+    new.agent_capabilities = new.auth_methods = NOT_GIVEN
     new.agent_info = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "agentCapabilities" in obj:
             others -= 1
@@ -433,9 +415,7 @@ def read_initialize_response(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _INITIALIZE_RESPONSE)
     new.__class__ = InitializeResponse
@@ -450,9 +430,10 @@ def read_file_system_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_file_system_capabilities()
-    others = len(obj) - tags
+    new.read_text_file = new.write_text_file = NOT_GIVEN
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "readTextFile" in obj:
             others -= 1
@@ -470,9 +451,7 @@ def read_file_system_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _FILE_SYSTEM_CAPABILITIES)
     new.__class__ = FileSystemCapabilities
@@ -487,8 +466,8 @@ def read_compaction_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_compaction_capabilities()
-    others = len(obj) - tags
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if others:
             new.unknown_fields = rest_of(obj, _COMPACTION_CAPABILITIES)
@@ -506,17 +485,15 @@ def read_boolean_config_option_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_boolean_config_option_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _BOOLEAN_CONFIG_OPTION_CAPABILITIES)
     new.__class__ = BooleanConfigOptionCapabilities
@@ -533,9 +510,9 @@ def read_session_config_options_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_session_config_options_capabilities()
-    others = len(obj) - tags
     new.boolean = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "boolean" in obj:
             others -= 1
@@ -546,9 +523,7 @@ def read_session_config_options_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_CONFIG_OPTIONS_CAPABILITIES)
     new.__class__ = SessionConfigOptionsCapabilities
@@ -563,8 +538,8 @@ def read_notice_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_notice_capabilities()
-    others = len(obj) - tags
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if others:
             new.unknown_fields = rest_of(obj, _NOTICE_CAPABILITIES)
@@ -580,9 +555,9 @@ def read_client_session_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_client_session_capabilities()
-    others = len(obj) - tags
     new.compaction = new.config_options = new.notices = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "compaction" in obj:
             others -= 1
@@ -603,9 +578,7 @@ def read_client_session_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CLIENT_SESSION_CAPABILITIES)
     new.__class__ = ClientSessionCapabilities
@@ -620,9 +593,10 @@ def read_auth_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_auth_capabilities()
-    others = len(obj) - tags
+    new.terminal = NOT_GIVEN
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "terminal" in obj:
             others -= 1
@@ -634,9 +608,7 @@ def read_auth_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AUTH_CAPABILITIES)
     new.__class__ = AuthCapabilities
@@ -651,9 +623,10 @@ def read_client_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_client_capabilities()
-    others = len(obj) - tags
+    new.fs = new.terminal = new.auth = NOT_GIVEN
     new.session = new.elicitation = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "fs" in obj:
             others -= 1
@@ -683,9 +656,7 @@ def read_client_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CLIENT_CAPABILITIES)
     new.__class__ = ClientCapabilities
@@ -697,16 +668,15 @@ new_initialize_request = Twin(InitializeRequest, globals(), "new_initialize_requ
 
 
 def read_initialize_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_initialize_request()
     value = obj["protocolVersion"]
     if kind(value) is not int or not 0 <= value <= 65535:
         raise Misfit
     new.protocol_version = value
-    others = len(obj) - tags - 1
+    new.client_capabilities = NOT_GIVEN
     new.client_info = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "clientCapabilities" in obj:
             others -= 1
@@ -721,9 +691,7 @@ def read_initialize_request(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _INITIALIZE_REQUEST)
     new.__class__ = InitializeRequest

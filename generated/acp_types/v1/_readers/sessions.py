@@ -3,8 +3,8 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, read_string, rest_of
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, Twin, read_object, read_string, rest_of
+from ..._runtime.json_value import EMPTY, kind
 from .._types.sessions import (
     CancelNotification,
     CloseSessionRequest,
@@ -23,26 +23,24 @@ from .._types.sessions import (
     ResumeSessionResponse,
     SessionInfo,
 )
-from .config_options import read_session_config_option, read_session_mode_state
-from .content import read_content_block
+from .config_options import read_other_session_config_option, read_session_mode_state, session_config_option_readers
+from .content import content_block_readers, read_other_content_block
 from .mcp import read_mcp_server
-from .updates import read_stop_reason
+from .updates import read_stop_reason, stop_reason_values
 
 _NEW_SESSION_RESPONSE: frozenset[str] = frozenset(["sessionId", "modes", "configOptions", "_meta"])
 new_new_session_response = Twin(NewSessionResponse, globals(), "new_new_session_response")
 
 
 def read_new_session_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_new_session_response()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 1
     new.modes = new.config_options = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "modes" in obj:
             others -= 1
@@ -55,14 +53,17 @@ def read_new_session_response(obj: Any, tags: int = 0) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                new.config_options = tuple([read_session_config_option(item) for item in value])
+                new.config_options = tuple(
+                    [
+                        session_config_option_readers.get(item["type"], read_other_session_config_option)(item, 1)
+                        for item in value
+                    ]
+                )
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _NEW_SESSION_RESPONSE)
     new.__class__ = NewSessionResponse
@@ -77,9 +78,9 @@ def read_load_session_response(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_load_session_response()
-    others = len(obj) - tags
     new.modes = new.config_options = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "modes" in obj:
             others -= 1
@@ -92,14 +93,17 @@ def read_load_session_response(obj: Any, tags: int = 0) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                new.config_options = tuple([read_session_config_option(item) for item in value])
+                new.config_options = tuple(
+                    [
+                        session_config_option_readers.get(item["type"], read_other_session_config_option)(item, 1)
+                        for item in value
+                    ]
+                )
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _LOAD_SESSION_RESPONSE)
     new.__class__ = LoadSessionResponse
@@ -111,8 +115,6 @@ new_session_info = Twin(SessionInfo, globals(), "new_session_info")
 
 
 def read_session_info(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_session_info()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -122,9 +124,9 @@ def read_session_info(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.cwd = value
-    others = len(obj) - tags - 2
     new.additional_directories = new.title = new.updated_at = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -135,24 +137,20 @@ def read_session_info(obj: Any, tags: int = 0) -> Any:
         if "title" in obj:
             others -= 1
             value = obj["title"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.title = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.title = value
         if "updatedAt" in obj:
             others -= 1
             value = obj["updatedAt"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.updated_at = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.updated_at = value
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_INFO)
     new.__class__ = SessionInfo
@@ -164,31 +162,26 @@ new_list_sessions_response = Twin(ListSessionsResponse, globals(), "new_list_ses
 
 
 def read_list_sessions_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_list_sessions_response()
     value = obj["sessions"]
     if kind(value) is not list:
         raise Misfit
     new.sessions = tuple([read_session_info(item) for item in value])
-    others = len(obj) - tags - 1
     new.next_cursor = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "nextCursor" in obj:
             others -= 1
             value = obj["nextCursor"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.next_cursor = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.next_cursor = value
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _LIST_SESSIONS_RESPONSE)
     new.__class__ = ListSessionsResponse
@@ -203,17 +196,15 @@ def read_delete_session_response(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_delete_session_response()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _DELETE_SESSION_RESPONSE)
     new.__class__ = DeleteSessionResponse
@@ -228,9 +219,9 @@ def read_resume_session_response(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_resume_session_response()
-    others = len(obj) - tags
     new.modes = new.config_options = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "modes" in obj:
             others -= 1
@@ -243,14 +234,17 @@ def read_resume_session_response(obj: Any, tags: int = 0) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                new.config_options = tuple([read_session_config_option(item) for item in value])
+                new.config_options = tuple(
+                    [
+                        session_config_option_readers.get(item["type"], read_other_session_config_option)(item, 1)
+                        for item in value
+                    ]
+                )
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _RESUME_SESSION_RESPONSE)
     new.__class__ = ResumeSessionResponse
@@ -265,17 +259,15 @@ def read_close_session_response(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_close_session_response()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CLOSE_SESSION_RESPONSE)
     new.__class__ = CloseSessionResponse
@@ -287,22 +279,20 @@ new_prompt_response = Twin(PromptResponse, globals(), "new_prompt_response")
 
 
 def read_prompt_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_prompt_response()
     value = obj["stopReason"]
-    new.stop_reason = read_stop_reason(value)
-    others = len(obj) - tags - 1
+    if value not in stop_reason_values:
+        value = read_stop_reason(value)
+    new.stop_reason = value
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PROMPT_RESPONSE)
     new.__class__ = PromptResponse
@@ -314,8 +304,6 @@ new_new_session_request = Twin(NewSessionRequest, globals(), "new_new_session_re
 
 
 def read_new_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_new_session_request()
     value = obj["cwd"]
     if kind(value) is not str:
@@ -325,9 +313,9 @@ def read_new_session_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not list:
         raise Misfit
     new.mcp_servers = tuple([read_mcp_server(item) for item in value])
-    others = len(obj) - tags - 2
     new.additional_directories = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -339,9 +327,7 @@ def read_new_session_request(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _NEW_SESSION_REQUEST)
     new.__class__ = NewSessionRequest
@@ -353,8 +339,6 @@ new_load_session_request = Twin(LoadSessionRequest, globals(), "new_load_session
 
 
 def read_load_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_load_session_request()
     value = obj["mcpServers"]
     if kind(value) is not list:
@@ -368,9 +352,9 @@ def read_load_session_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 3
     new.additional_directories = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 3
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -382,9 +366,7 @@ def read_load_session_request(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _LOAD_SESSION_REQUEST)
     new.__class__ = LoadSessionRequest
@@ -399,31 +381,27 @@ def read_list_sessions_request(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_list_sessions_request()
-    others = len(obj) - tags
     new.cwd = new.cursor = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "cwd" in obj:
             others -= 1
             value = obj["cwd"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.cwd = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.cwd = value
         if "cursor" in obj:
             others -= 1
             value = obj["cursor"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.cursor = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.cursor = value
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _LIST_SESSIONS_REQUEST)
     new.__class__ = ListSessionsRequest
@@ -435,24 +413,20 @@ new_delete_session_request = Twin(DeleteSessionRequest, globals(), "new_delete_s
 
 
 def read_delete_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_delete_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _DELETE_SESSION_REQUEST)
     new.__class__ = DeleteSessionRequest
@@ -466,8 +440,6 @@ new_resume_session_request = Twin(ResumeSessionRequest, globals(), "new_resume_s
 
 
 def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_resume_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -477,9 +449,9 @@ def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.cwd = value
-    others = len(obj) - tags - 2
     new.additional_directories = new.mcp_servers = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -497,9 +469,7 @@ def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _RESUME_SESSION_REQUEST)
     new.__class__ = ResumeSessionRequest
@@ -511,24 +481,20 @@ new_close_session_request = Twin(CloseSessionRequest, globals(), "new_close_sess
 
 
 def read_close_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_close_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CLOSE_SESSION_REQUEST)
     new.__class__ = CloseSessionRequest
@@ -540,8 +506,6 @@ new_prompt_request = Twin(PromptRequest, globals(), "new_prompt_request")
 
 
 def read_prompt_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_prompt_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -550,18 +514,16 @@ def read_prompt_request(obj: Any, tags: int = 0) -> Any:
     value = obj["prompt"]
     if kind(value) is not list:
         raise Misfit
-    new.prompt = tuple([read_content_block(item) for item in value])
-    others = len(obj) - tags - 2
+    new.prompt = tuple([content_block_readers.get(item["type"], read_other_content_block)(item, 1) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PROMPT_REQUEST)
     new.__class__ = PromptRequest
@@ -573,24 +535,20 @@ new_cancel_notification = Twin(CancelNotification, globals(), "new_cancel_notifi
 
 
 def read_cancel_notification(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_cancel_notification()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CANCEL_NOTIFICATION)
     new.__class__ = CancelNotification

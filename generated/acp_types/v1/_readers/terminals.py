@@ -3,8 +3,8 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, read_string, rest_of
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, Twin, read_object, read_string, rest_of
+from ..._runtime.json_value import EMPTY, kind
 from .._types.terminals import (
     CreateTerminalRequest,
     CreateTerminalResponse,
@@ -27,8 +27,6 @@ new_create_terminal_request = Twin(CreateTerminalRequest, globals(), "new_create
 
 
 def read_create_terminal_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_create_terminal_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -38,10 +36,10 @@ def read_create_terminal_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.command = value
-    others = len(obj) - tags - 2
     new.args = new.env = new.cwd = new.output_byte_limit = None
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "args" in obj:
             others -= 1
@@ -58,24 +56,20 @@ def read_create_terminal_request(obj: Any, tags: int = 0) -> Any:
         if "cwd" in obj:
             others -= 1
             value = obj["cwd"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.cwd = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.cwd = value
         if "outputByteLimit" in obj:
             others -= 1
             value = obj["outputByteLimit"]
-            if value is not None:
-                if kind(value) is not int or not 0 <= value <= 18446744073709551615:
-                    raise Misfit
-                new.output_byte_limit = value
+            if value is not None and (kind(value) is not int or not 0 <= value <= 18446744073709551615):
+                raise Misfit
+            new.output_byte_limit = value
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CREATE_TERMINAL_REQUEST)
     new.__class__ = CreateTerminalRequest
@@ -87,8 +81,6 @@ new_terminal_output_request = Twin(TerminalOutputRequest, globals(), "new_termin
 
 
 def read_terminal_output_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_terminal_output_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -98,17 +90,15 @@ def read_terminal_output_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.terminal_id = value
-    others = len(obj) - tags - 2
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _TERMINAL_OUTPUT_REQUEST)
     new.__class__ = TerminalOutputRequest
@@ -120,8 +110,6 @@ new_release_terminal_request = Twin(ReleaseTerminalRequest, globals(), "new_rele
 
 
 def read_release_terminal_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_release_terminal_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -131,17 +119,15 @@ def read_release_terminal_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.terminal_id = value
-    others = len(obj) - tags - 2
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _RELEASE_TERMINAL_REQUEST)
     new.__class__ = ReleaseTerminalRequest
@@ -153,8 +139,6 @@ new_wait_for_terminal_exit_request = Twin(WaitForTerminalExitRequest, globals(),
 
 
 def read_wait_for_terminal_exit_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_wait_for_terminal_exit_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -164,17 +148,15 @@ def read_wait_for_terminal_exit_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.terminal_id = value
-    others = len(obj) - tags - 2
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _WAIT_FOR_TERMINAL_EXIT_REQUEST)
     new.__class__ = WaitForTerminalExitRequest
@@ -186,8 +168,6 @@ new_kill_terminal_request = Twin(KillTerminalRequest, globals(), "new_kill_termi
 
 
 def read_kill_terminal_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_kill_terminal_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -197,17 +177,15 @@ def read_kill_terminal_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.terminal_id = value
-    others = len(obj) - tags - 2
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _KILL_TERMINAL_REQUEST)
     new.__class__ = KillTerminalRequest
@@ -219,24 +197,20 @@ new_create_terminal_response = Twin(CreateTerminalResponse, globals(), "new_crea
 
 
 def read_create_terminal_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_create_terminal_response()
     value = obj["terminalId"]
     if kind(value) is not str:
         raise Misfit
     new.terminal_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CREATE_TERMINAL_RESPONSE)
     new.__class__ = CreateTerminalResponse
@@ -251,31 +225,27 @@ def read_terminal_exit_status(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_terminal_exit_status()
-    others = len(obj) - tags
     new.exit_code = new.signal = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "exitCode" in obj:
             others -= 1
             value = obj["exitCode"]
-            if value is not None:
-                if kind(value) is not int or not 0 <= value <= 4294967295:
-                    raise Misfit
-                new.exit_code = value
+            if value is not None and (kind(value) is not int or not 0 <= value <= 4294967295):
+                raise Misfit
+            new.exit_code = value
         if "signal" in obj:
             others -= 1
             value = obj["signal"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.signal = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.signal = value
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _TERMINAL_EXIT_STATUS)
     new.__class__ = TerminalExitStatus
@@ -287,8 +257,6 @@ new_terminal_output_response = Twin(TerminalOutputResponse, globals(), "new_term
 
 
 def read_terminal_output_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_terminal_output_response()
     value = obj["output"]
     if kind(value) is not str:
@@ -298,9 +266,9 @@ def read_terminal_output_response(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not bool:
         raise Misfit
     new.truncated = value
-    others = len(obj) - tags - 2
     new.exit_status = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "exitStatus" in obj:
             others -= 1
@@ -311,9 +279,7 @@ def read_terminal_output_response(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _TERMINAL_OUTPUT_RESPONSE)
     new.__class__ = TerminalOutputResponse
@@ -328,17 +294,15 @@ def read_release_terminal_response(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_release_terminal_response()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _RELEASE_TERMINAL_RESPONSE)
     new.__class__ = ReleaseTerminalResponse
@@ -355,31 +319,27 @@ def read_wait_for_terminal_exit_response(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_wait_for_terminal_exit_response()
-    others = len(obj) - tags
     new.exit_code = new.signal = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "exitCode" in obj:
             others -= 1
             value = obj["exitCode"]
-            if value is not None:
-                if kind(value) is not int or not 0 <= value <= 4294967295:
-                    raise Misfit
-                new.exit_code = value
+            if value is not None and (kind(value) is not int or not 0 <= value <= 4294967295):
+                raise Misfit
+            new.exit_code = value
         if "signal" in obj:
             others -= 1
             value = obj["signal"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.signal = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.signal = value
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _WAIT_FOR_TERMINAL_EXIT_RESPONSE)
     new.__class__ = WaitForTerminalExitResponse
@@ -394,17 +354,15 @@ def read_kill_terminal_response(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_kill_terminal_response()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _KILL_TERMINAL_RESPONSE)
     new.__class__ = KillTerminalResponse

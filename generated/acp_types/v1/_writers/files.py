@@ -3,91 +3,75 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, kind, quote, text_integer, text_object, write_rest
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, quote, write_integer, write_object, write_rest
+from ..._runtime.json_value import EMPTY, kind
 from .._types.files import ReadTextFileRequest, ReadTextFileResponse, WriteTextFileRequest, WriteTextFileResponse
 
 _WRITE_TEXT_FILE_REQUEST: frozenset[str] = frozenset(["sessionId", "path", "content", "_meta"])
 
 
-def write_write_text_file_request(record: Any) -> str:
+def write_write_text_file_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not WriteTextFileRequest:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)},"path":{quote(record.path)},"content":{quote(record.content)}'
+    text = f'{head}"sessionId":{quote(record.session_id)},"path":{quote(record.path)},"content":{quote(record.content)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _WRITE_TEXT_FILE_REQUEST)
-    return text
-
-
-def text_write_text_file_request(value: Any) -> str:
-    return "{" + write_write_text_file_request(value)[1:] + "}"
+    return text + "}"
 
 
 _READ_TEXT_FILE_REQUEST: frozenset[str] = frozenset(["sessionId", "path", "line", "limit", "_meta"])
 
 
-def write_read_text_file_request(record: Any) -> str:
+def write_read_text_file_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ReadTextFileRequest:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)},"path":{quote(record.path)}'
+    text = f'{head}"sessionId":{quote(record.session_id)},"path":{quote(record.path)}'
     value = record.line
     if value is not None:
-        text += ',"line":' + text_integer(value, 0, None)
+        text += f',"line":{write_integer(value, 0, None)}'
     value = record.limit
     if value is not None:
-        text += ',"limit":' + text_integer(value, 0, None)
+        text += f',"limit":{write_integer(value, 0, None)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _READ_TEXT_FILE_REQUEST)
-    return text
-
-
-def text_read_text_file_request(value: Any) -> str:
-    return "{" + write_read_text_file_request(value)[1:] + "}"
+    return text + "}"
 
 
 _WRITE_TEXT_FILE_RESPONSE: frozenset[str] = frozenset(["_meta"])
 
 
-def write_write_text_file_response(record: Any) -> str:
+def write_write_text_file_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not WriteTextFileResponse:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _WRITE_TEXT_FILE_RESPONSE)
-    return text
-
-
-def text_write_text_file_response(value: Any) -> str:
-    return "{" + write_write_text_file_response(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _READ_TEXT_FILE_RESPONSE: frozenset[str] = frozenset(["content", "_meta"])
 
 
-def write_read_text_file_response(record: Any) -> str:
+def write_read_text_file_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ReadTextFileResponse:
         raise Misfit
-    text = f',"content":{quote(record.content)}'
+    text = f'{head}"content":{quote(record.content)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _READ_TEXT_FILE_RESPONSE)
-    return text
-
-
-def text_read_text_file_response(value: Any) -> str:
-    return "{" + write_read_text_file_response(value)[1:] + "}"
+    return text + "}"

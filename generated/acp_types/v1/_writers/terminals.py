@@ -3,8 +3,8 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, items_of, kind, quote, text_boolean, text_integer, text_object, write_rest
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, items_of, quote, write_boolean, write_integer, write_object, write_rest
+from ..._runtime.json_value import EMPTY, kind
 from .._types.terminals import (
     CreateTerminalRequest,
     CreateTerminalResponse,
@@ -18,252 +18,208 @@ from .._types.terminals import (
     WaitForTerminalExitRequest,
     WaitForTerminalExitResponse,
 )
-from .common import text_env_variable
+from .common import write_env_variable
 
 _CREATE_TERMINAL_REQUEST: frozenset[str] = frozenset(
     ["sessionId", "command", "args", "env", "cwd", "outputByteLimit", "_meta"]
 )
 
 
-def write_create_terminal_request(record: Any) -> str:
+def write_create_terminal_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CreateTerminalRequest:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)},"command":{quote(record.command)}'
+    text = f'{head}"sessionId":{quote(record.session_id)},"command":{quote(record.command)}'
     value = record.args
     if value is not None:
-        text += ',"args":' + "[" + ",".join([quote(item) for item in items_of(value)]) + "]"
+        text += f',"args":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.env
     if value is not None:
-        text += ',"env":' + "[" + ",".join([text_env_variable(item) for item in items_of(value)]) + "]"
+        text += f',"env":[{",".join([write_env_variable(item) for item in items_of(value)])}]'
     value = record.cwd
     if value is not None:
-        text += ',"cwd":' + quote(value)
+        text += f',"cwd":{quote(value)}'
     value = record.output_byte_limit
     if value is not None:
-        text += ',"outputByteLimit":' + text_integer(value, 0, None)
+        text += f',"outputByteLimit":{write_integer(value, 0, None)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _CREATE_TERMINAL_REQUEST)
-    return text
-
-
-def text_create_terminal_request(value: Any) -> str:
-    return "{" + write_create_terminal_request(value)[1:] + "}"
+    return text + "}"
 
 
 _TERMINAL_OUTPUT_REQUEST: frozenset[str] = frozenset(["sessionId", "terminalId", "_meta"])
 
 
-def write_terminal_output_request(record: Any) -> str:
+def write_terminal_output_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TerminalOutputRequest:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)},"terminalId":{quote(record.terminal_id)}'
+    text = f'{head}"sessionId":{quote(record.session_id)},"terminalId":{quote(record.terminal_id)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _TERMINAL_OUTPUT_REQUEST)
-    return text
-
-
-def text_terminal_output_request(value: Any) -> str:
-    return "{" + write_terminal_output_request(value)[1:] + "}"
+    return text + "}"
 
 
 _RELEASE_TERMINAL_REQUEST: frozenset[str] = frozenset(["sessionId", "terminalId", "_meta"])
 
 
-def write_release_terminal_request(record: Any) -> str:
+def write_release_terminal_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ReleaseTerminalRequest:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)},"terminalId":{quote(record.terminal_id)}'
+    text = f'{head}"sessionId":{quote(record.session_id)},"terminalId":{quote(record.terminal_id)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _RELEASE_TERMINAL_REQUEST)
-    return text
-
-
-def text_release_terminal_request(value: Any) -> str:
-    return "{" + write_release_terminal_request(value)[1:] + "}"
+    return text + "}"
 
 
 _WAIT_FOR_TERMINAL_EXIT_REQUEST: frozenset[str] = frozenset(["sessionId", "terminalId", "_meta"])
 
 
-def write_wait_for_terminal_exit_request(record: Any) -> str:
+def write_wait_for_terminal_exit_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not WaitForTerminalExitRequest:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)},"terminalId":{quote(record.terminal_id)}'
+    text = f'{head}"sessionId":{quote(record.session_id)},"terminalId":{quote(record.terminal_id)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _WAIT_FOR_TERMINAL_EXIT_REQUEST)
-    return text
-
-
-def text_wait_for_terminal_exit_request(value: Any) -> str:
-    return "{" + write_wait_for_terminal_exit_request(value)[1:] + "}"
+    return text + "}"
 
 
 _KILL_TERMINAL_REQUEST: frozenset[str] = frozenset(["sessionId", "terminalId", "_meta"])
 
 
-def write_kill_terminal_request(record: Any) -> str:
+def write_kill_terminal_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not KillTerminalRequest:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)},"terminalId":{quote(record.terminal_id)}'
+    text = f'{head}"sessionId":{quote(record.session_id)},"terminalId":{quote(record.terminal_id)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _KILL_TERMINAL_REQUEST)
-    return text
-
-
-def text_kill_terminal_request(value: Any) -> str:
-    return "{" + write_kill_terminal_request(value)[1:] + "}"
+    return text + "}"
 
 
 _CREATE_TERMINAL_RESPONSE: frozenset[str] = frozenset(["terminalId", "_meta"])
 
 
-def write_create_terminal_response(record: Any) -> str:
+def write_create_terminal_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CreateTerminalResponse:
         raise Misfit
-    text = f',"terminalId":{quote(record.terminal_id)}'
+    text = f'{head}"terminalId":{quote(record.terminal_id)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _CREATE_TERMINAL_RESPONSE)
-    return text
-
-
-def text_create_terminal_response(value: Any) -> str:
-    return "{" + write_create_terminal_response(value)[1:] + "}"
+    return text + "}"
 
 
 _TERMINAL_EXIT_STATUS: frozenset[str] = frozenset(["exitCode", "signal", "_meta"])
 
 
-def write_terminal_exit_status(record: Any) -> str:
+def write_terminal_exit_status(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TerminalExitStatus:
         raise Misfit
     text = ""
     value = record.exit_code
     if value is not None:
-        text += ',"exitCode":' + text_integer(value, 0, None)
+        text += f',"exitCode":{write_integer(value, 0, None)}'
     value = record.signal
     if value is not None:
-        text += ',"signal":' + quote(value)
+        text += f',"signal":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _TERMINAL_EXIT_STATUS)
-    return text
-
-
-def text_terminal_exit_status(value: Any) -> str:
-    return "{" + write_terminal_exit_status(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _TERMINAL_OUTPUT_RESPONSE: frozenset[str] = frozenset(["output", "truncated", "exitStatus", "_meta"])
 
 
-def write_terminal_output_response(record: Any) -> str:
+def write_terminal_output_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TerminalOutputResponse:
         raise Misfit
-    text = f',"output":{quote(record.output)},"truncated":{text_boolean(record.truncated)}'
+    text = f'{head}"output":{quote(record.output)},"truncated":{write_boolean(record.truncated)}'
     value = record.exit_status
     if value is not None:
-        text += ',"exitStatus":' + text_terminal_exit_status(value)
+        text += f',"exitStatus":{write_terminal_exit_status(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _TERMINAL_OUTPUT_RESPONSE)
-    return text
-
-
-def text_terminal_output_response(value: Any) -> str:
-    return "{" + write_terminal_output_response(value)[1:] + "}"
+    return text + "}"
 
 
 _RELEASE_TERMINAL_RESPONSE: frozenset[str] = frozenset(["_meta"])
 
 
-def write_release_terminal_response(record: Any) -> str:
+def write_release_terminal_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ReleaseTerminalResponse:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _RELEASE_TERMINAL_RESPONSE)
-    return text
-
-
-def text_release_terminal_response(value: Any) -> str:
-    return "{" + write_release_terminal_response(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _WAIT_FOR_TERMINAL_EXIT_RESPONSE: frozenset[str] = frozenset(["exitCode", "signal", "_meta"])
 
 
-def write_wait_for_terminal_exit_response(record: Any) -> str:
+def write_wait_for_terminal_exit_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not WaitForTerminalExitResponse:
         raise Misfit
     text = ""
     value = record.exit_code
     if value is not None:
-        text += ',"exitCode":' + text_integer(value, 0, None)
+        text += f',"exitCode":{write_integer(value, 0, None)}'
     value = record.signal
     if value is not None:
-        text += ',"signal":' + quote(value)
+        text += f',"signal":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _WAIT_FOR_TERMINAL_EXIT_RESPONSE)
-    return text
-
-
-def text_wait_for_terminal_exit_response(value: Any) -> str:
-    return "{" + write_wait_for_terminal_exit_response(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _KILL_TERMINAL_RESPONSE: frozenset[str] = frozenset(["_meta"])
 
 
-def write_kill_terminal_response(record: Any) -> str:
+def write_kill_terminal_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not KillTerminalResponse:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _KILL_TERMINAL_RESPONSE)
-    return text
-
-
-def text_kill_terminal_response(value: Any) -> str:
-    return "{" + write_kill_terminal_response(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"

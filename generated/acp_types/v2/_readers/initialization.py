@@ -3,8 +3,9 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, rest_of
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, Twin, read_object, rest_of
+from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.record import NOT_GIVEN
 from .._types.initialization import (
     AgentAuthCapabilities,
     AgentCapabilities,
@@ -24,7 +25,7 @@ from .._types.initialization import (
     SessionDeleteCapabilities,
     TerminalAuthCapabilities,
 )
-from .auth import read_auth_method
+from .auth import auth_method_readers, read_other_auth_method
 from .common import read_implementation
 from .elicitation import read_elicitation_capabilities
 
@@ -36,17 +37,15 @@ def read_prompt_image_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_prompt_image_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PROMPT_IMAGE_CAPABILITIES)
     new.__class__ = PromptImageCapabilities
@@ -61,17 +60,15 @@ def read_prompt_audio_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_prompt_audio_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PROMPT_AUDIO_CAPABILITIES)
     new.__class__ = PromptAudioCapabilities
@@ -88,17 +85,15 @@ def read_prompt_embedded_context_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_prompt_embedded_context_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PROMPT_EMBEDDED_CONTEXT_CAPABILITIES)
     new.__class__ = PromptEmbeddedContextCapabilities
@@ -113,9 +108,9 @@ def read_prompt_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_prompt_capabilities()
-    others = len(obj) - tags
     new.image = new.audio = new.embedded_context = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "image" in obj:
             others -= 1
@@ -136,9 +131,7 @@ def read_prompt_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PROMPT_CAPABILITIES)
     new.__class__ = PromptCapabilities
@@ -153,17 +146,15 @@ def read_mcp_stdio_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_mcp_stdio_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _MCP_STDIO_CAPABILITIES)
     new.__class__ = McpStdioCapabilities
@@ -178,17 +169,15 @@ def read_mcp_http_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_mcp_http_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _MCP_HTTP_CAPABILITIES)
     new.__class__ = McpHttpCapabilities
@@ -203,9 +192,9 @@ def read_mcp_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_mcp_capabilities()
-    others = len(obj) - tags
     new.stdio = new.http = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "stdio" in obj:
             others -= 1
@@ -221,9 +210,7 @@ def read_mcp_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _MCP_CAPABILITIES)
     new.__class__ = McpCapabilities
@@ -238,17 +225,15 @@ def read_session_delete_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_session_delete_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_DELETE_CAPABILITIES)
     new.__class__ = SessionDeleteCapabilities
@@ -265,17 +250,15 @@ def read_session_additional_directories_capabilities(obj: Any, tags: int = 0) ->
     if kind(obj) is not dict:
         raise Misfit
     new = new_session_additional_directories_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_ADDITIONAL_DIRECTORIES_CAPABILITIES)
     new.__class__ = SessionAdditionalDirectoriesCapabilities
@@ -290,10 +273,10 @@ def read_session_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_session_capabilities()
-    others = len(obj) - tags
     new.prompt = new.mcp = new.delete = new.additional_directories = None
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "prompt" in obj:
             others -= 1
@@ -319,9 +302,7 @@ def read_session_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_CAPABILITIES)
     new.__class__ = SessionCapabilities
@@ -336,17 +317,15 @@ def read_agent_auth_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_agent_auth_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AGENT_AUTH_CAPABILITIES)
     new.__class__ = AgentAuthCapabilities
@@ -361,9 +340,9 @@ def read_agent_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_agent_capabilities()
-    others = len(obj) - tags
     new.session = new.auth = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "session" in obj:
             others -= 1
@@ -379,9 +358,7 @@ def read_agent_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AGENT_CAPABILITIES)
     new.__class__ = AgentCapabilities
@@ -393,8 +370,6 @@ new_initialize_response = Twin(InitializeResponse, globals(), "new_initialize_re
 
 
 def read_initialize_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_initialize_response()
     value = obj["protocolVersion"]
     if kind(value) is not int or not 0 <= value <= 65535:
@@ -402,9 +377,10 @@ def read_initialize_response(obj: Any, tags: int = 0) -> Any:
     new.protocol_version = value
     value = obj["info"]
     new.info = read_implementation(value)
-    others = len(obj) - tags - 2
+    new.capabilities = NOT_GIVEN
     new.auth_methods = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "capabilities" in obj:
             others -= 1
@@ -415,14 +391,14 @@ def read_initialize_response(obj: Any, tags: int = 0) -> Any:
             value = obj["authMethods"]
             if kind(value) is not list:
                 raise Misfit
-            new.auth_methods = tuple([read_auth_method(item) for item in value])
+            new.auth_methods = tuple(
+                [auth_method_readers.get(item["type"], read_other_auth_method)(item, 1) for item in value]
+            )
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _INITIALIZE_RESPONSE)
     new.__class__ = InitializeResponse
@@ -437,17 +413,15 @@ def read_terminal_auth_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_terminal_auth_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _TERMINAL_AUTH_CAPABILITIES)
     new.__class__ = TerminalAuthCapabilities
@@ -462,9 +436,9 @@ def read_client_auth_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_client_auth_capabilities()
-    others = len(obj) - tags
     new.terminal = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "terminal" in obj:
             others -= 1
@@ -475,9 +449,7 @@ def read_client_auth_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CLIENT_AUTH_CAPABILITIES)
     new.__class__ = ClientAuthCapabilities
@@ -492,9 +464,9 @@ def read_client_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_client_capabilities()
-    others = len(obj) - tags
     new.auth = new.elicitation = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "auth" in obj:
             others -= 1
@@ -510,9 +482,7 @@ def read_client_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CLIENT_CAPABILITIES)
     new.__class__ = ClientCapabilities
@@ -524,8 +494,6 @@ new_initialize_request = Twin(InitializeRequest, globals(), "new_initialize_requ
 
 
 def read_initialize_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_initialize_request()
     value = obj["protocolVersion"]
     if kind(value) is not int or not 0 <= value <= 65535:
@@ -533,9 +501,10 @@ def read_initialize_request(obj: Any, tags: int = 0) -> Any:
     new.protocol_version = value
     value = obj["info"]
     new.info = read_implementation(value)
-    others = len(obj) - tags - 2
+    new.capabilities = NOT_GIVEN
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "capabilities" in obj:
             others -= 1
@@ -545,9 +514,7 @@ def read_initialize_request(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _INITIALIZE_REQUEST)
     new.__class__ = InitializeRequest

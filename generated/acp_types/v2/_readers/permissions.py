@@ -4,8 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, rest_of
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, Twin, read_object, rest_of
+from ..._runtime.json_value import EMPTY, kind
 from .._types.permissions import (
     CancelledPermissionOutcome,
     CommandPermissionSubject,
@@ -26,22 +26,18 @@ new_tool_call_permission_subject = Twin(ToolCallPermissionSubject, globals(), "n
 
 
 def read_tool_call_permission_subject(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_tool_call_permission_subject()
     value = obj["toolCall"]
     new.tool_call = read_tool_call_update(value)
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _TOOL_CALL_PERMISSION_SUBJECT_AND_TAGS[tags])
     new.__class__ = ToolCallPermissionSubject
@@ -54,8 +50,6 @@ new_command_permission_subject = Twin(CommandPermissionSubject, globals(), "new_
 
 
 def read_command_permission_subject(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_command_permission_subject()
     value = obj["command"]
     if kind(value) is not str:
@@ -65,31 +59,27 @@ def read_command_permission_subject(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.cwd = value
-    others = len(obj) - tags - 2
     new.tool_call_id = new.terminal_id = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "toolCallId" in obj:
             others -= 1
             value = obj["toolCallId"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.tool_call_id = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.tool_call_id = value
         if "terminalId" in obj:
             others -= 1
             value = obj["terminalId"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.terminal_id = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.terminal_id = value
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _COMMAND_PERMISSION_SUBJECT_AND_TAGS[tags])
     new.__class__ = CommandPermissionSubject
@@ -102,17 +92,14 @@ new_other_request_permission_subject = Twin(
 )
 
 
-def read_other_request_permission_subject(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_request_permission_subject(obj: Any, tags: int = 1) -> Any:
     new = new_other_request_permission_subject()
     value = obj["type"]
     if kind(value) is not str:
         raise Misfit
     new.type = value
-    others = len(obj) - tags - 1
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
+    new.payload = new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if others:
             new.payload = rest_of(obj, _OTHER_REQUEST_PERMISSION_SUBJECT)
@@ -120,24 +107,21 @@ def read_other_request_permission_subject(obj: Any, tags: int = 0) -> Any:
     return new
 
 
-_REQUEST_PERMISSION_SUBJECT: dict[object, Callable[..., Any]] = {
+request_permission_subject_readers: dict[object, Callable[[Any, int], Any]] = {
     "tool_call": read_tool_call_permission_subject,
     "command": read_command_permission_subject,
 }
 
 
 def read_request_permission_subject(obj: Any, tags: int = 0) -> Any:
-    read = _REQUEST_PERMISSION_SUBJECT.get(obj["type"])
-    if read is None:
-        return read_other_request_permission_subject(obj, tags)
-    return read(obj, tags + 1)
+    return request_permission_subject_readers.get(obj["type"], read_other_request_permission_subject)(obj, tags + 1)
 
 
-_PERMISSION_OPTION_KIND = frozenset(["allow_once", "allow_always", "reject_once", "reject_always"])
+permission_option_kind_values = frozenset(["allow_once", "allow_always", "reject_once", "reject_always"])
 
 
 def read_permission_option_kind(value: Any) -> Any:
-    if value in _PERMISSION_OPTION_KIND:
+    if value in permission_option_kind_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherPermissionOptionKind, value)
@@ -149,8 +133,6 @@ new_permission_option = Twin(PermissionOption, globals(), "new_permission_option
 
 
 def read_permission_option(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_permission_option()
     value = obj["optionId"]
     if kind(value) is not str:
@@ -161,18 +143,18 @@ def read_permission_option(obj: Any, tags: int = 0) -> Any:
         raise Misfit
     new.name = value
     value = obj["kind"]
-    new.kind = read_permission_option_kind(value)
-    others = len(obj) - tags - 3
+    if value not in permission_option_kind_values:
+        value = read_permission_option_kind(value)
+    new.kind = value
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 3
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PERMISSION_OPTION)
     new.__class__ = PermissionOption
@@ -186,8 +168,6 @@ new_request_permission_request = Twin(RequestPermissionRequest, globals(), "new_
 
 
 def read_request_permission_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_request_permission_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -201,29 +181,28 @@ def read_request_permission_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not list or len(value) < 1:
         raise Misfit
     new.options = tuple([read_permission_option(item) for item in value])
-    others = len(obj) - tags - 3
     new.description = new.subject = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 3
     if others:
         if "description" in obj:
             others -= 1
             value = obj["description"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.description = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
         if "subject" in obj:
             others -= 1
             value = obj["subject"]
             if value is not None:
-                new.subject = read_request_permission_subject(value)
+                new.subject = request_permission_subject_readers.get(
+                    value["type"], read_other_request_permission_subject
+                )(value, 1)
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _REQUEST_PERMISSION_REQUEST)
     new.__class__ = RequestPermissionRequest
@@ -239,17 +218,15 @@ def read_cancelled_permission_outcome(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_cancelled_permission_outcome()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CANCELLED_PERMISSION_OUTCOME_AND_TAGS[tags])
     new.__class__ = CancelledPermissionOutcome
@@ -262,24 +239,20 @@ new_selected_permission_outcome = Twin(SelectedPermissionOutcome, globals(), "ne
 
 
 def read_selected_permission_outcome(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_selected_permission_outcome()
     value = obj["optionId"]
     if kind(value) is not str:
         raise Misfit
     new.option_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SELECTED_PERMISSION_OUTCOME_AND_TAGS[tags])
     new.__class__ = SelectedPermissionOutcome
@@ -292,17 +265,14 @@ new_other_request_permission_outcome = Twin(
 )
 
 
-def read_other_request_permission_outcome(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_request_permission_outcome(obj: Any, tags: int = 1) -> Any:
     new = new_other_request_permission_outcome()
     value = obj["outcome"]
     if kind(value) is not str:
         raise Misfit
     new.outcome = value
-    others = len(obj) - tags - 1
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
+    new.payload = new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if others:
             new.payload = rest_of(obj, _OTHER_REQUEST_PERMISSION_OUTCOME)
@@ -310,17 +280,14 @@ def read_other_request_permission_outcome(obj: Any, tags: int = 0) -> Any:
     return new
 
 
-_REQUEST_PERMISSION_OUTCOME: dict[object, Callable[..., Any]] = {
+request_permission_outcome_readers: dict[object, Callable[[Any, int], Any]] = {
     "cancelled": read_cancelled_permission_outcome,
     "selected": read_selected_permission_outcome,
 }
 
 
 def read_request_permission_outcome(obj: Any, tags: int = 0) -> Any:
-    read = _REQUEST_PERMISSION_OUTCOME.get(obj["outcome"])
-    if read is None:
-        return read_other_request_permission_outcome(obj, tags)
-    return read(obj, tags + 1)
+    return request_permission_outcome_readers.get(obj["outcome"], read_other_request_permission_outcome)(obj, tags + 1)
 
 
 _REQUEST_PERMISSION_RESPONSE: frozenset[str] = frozenset(["outcome", "_meta"])
@@ -328,22 +295,20 @@ new_request_permission_response = Twin(RequestPermissionResponse, globals(), "ne
 
 
 def read_request_permission_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_request_permission_response()
     value = obj["outcome"]
-    new.outcome = read_request_permission_outcome(value)
-    others = len(obj) - tags - 1
+    new.outcome = request_permission_outcome_readers.get(value["outcome"], read_other_request_permission_outcome)(
+        value, 1
+    )
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _REQUEST_PERMISSION_RESPONSE)
     new.__class__ = RequestPermissionResponse

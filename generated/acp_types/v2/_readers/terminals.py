@@ -3,8 +3,8 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, rest_of
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, Twin, read_object, rest_of
+from ..._runtime.json_value import EMPTY, kind
 from ..._runtime.unset import UNSET
 from .._types.terminals import (
     CancelTerminalRequest,
@@ -26,17 +26,15 @@ def read_cancel_terminal_response(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_cancel_terminal_response()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CANCEL_TERMINAL_RESPONSE)
     new.__class__ = CancelTerminalResponse
@@ -48,24 +46,20 @@ new_terminal_output = Twin(TerminalOutput, globals(), "new_terminal_output")
 
 
 def read_terminal_output(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_terminal_output()
     value = obj["data"]
     if kind(value) is not str:
         raise Misfit
     new.data = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _TERMINAL_OUTPUT)
     new.__class__ = TerminalOutput
@@ -80,31 +74,29 @@ def read_terminal_exit_status(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_terminal_exit_status()
-    others = len(obj) - tags
     new.exit_code = new.signal = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "exitCode" in obj:
             others -= 1
             value = obj["exitCode"]
-            if value is not None:
-                if kind(value) is not int or not -9223372036854775808 <= value <= 9223372036854775807:
-                    raise Misfit
-                new.exit_code = value
+            if value is not None and (
+                kind(value) is not int or not -9223372036854775808 <= value <= 9223372036854775807
+            ):
+                raise Misfit
+            new.exit_code = value
         if "signal" in obj:
             others -= 1
             value = obj["signal"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.signal = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.signal = value
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _TERMINAL_EXIT_STATUS)
     new.__class__ = TerminalExitStatus
@@ -116,8 +108,6 @@ new_terminal_size = Twin(TerminalSize, globals(), "new_terminal_size")
 
 
 def read_terminal_size(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_terminal_size()
     value = obj["cols"]
     if kind(value) is not int or not 1 <= value <= 65535:
@@ -127,17 +117,15 @@ def read_terminal_size(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not int or not 1 <= value <= 65535:
         raise Misfit
     new.rows = value
-    others = len(obj) - tags - 2
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _TERMINAL_SIZE)
     new.__class__ = TerminalSize
@@ -152,17 +140,15 @@ def read_terminal_cancel_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_terminal_cancel_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _TERMINAL_CANCEL_CAPABILITIES)
     new.__class__ = TerminalCancelCapabilities
@@ -177,9 +163,9 @@ def read_terminal_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_terminal_capabilities()
-    others = len(obj) - tags
     new.cancel = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "cancel" in obj:
             others -= 1
@@ -190,9 +176,7 @@ def read_terminal_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _TERMINAL_CAPABILITIES)
     new.__class__ = TerminalCapabilities
@@ -207,36 +191,28 @@ new_terminal_update = Twin(TerminalUpdate, globals(), "new_terminal_update")
 
 
 def read_terminal_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_terminal_update()
     value = obj["terminalId"]
     if kind(value) is not str:
         raise Misfit
     new.terminal_id = value
-    others = len(obj) - tags - 1
     new.command = new.cwd = new.output = new.exit_status = UNSET
     new.size = new.capabilities = new.meta = UNSET
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "command" in obj:
             others -= 1
             value = obj["command"]
-            if value is None:
-                new.command = None
-            else:
-                if kind(value) is not str:
-                    raise Misfit
-                new.command = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.command = value
         if "cwd" in obj:
             others -= 1
             value = obj["cwd"]
-            if value is None:
-                new.cwd = None
-            else:
-                if kind(value) is not str:
-                    raise Misfit
-                new.cwd = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.cwd = value
         if "output" in obj:
             others -= 1
             value = obj["output"]
@@ -271,9 +247,7 @@ def read_terminal_update(obj: Any, tags: int = 0) -> Any:
             if value is None:
                 new.meta = None
             else:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _TERMINAL_UPDATE_AND_TAGS[tags])
     new.__class__ = TerminalUpdate
@@ -286,8 +260,6 @@ new_terminal_output_chunk = Twin(TerminalOutputChunk, globals(), "new_terminal_o
 
 
 def read_terminal_output_chunk(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_terminal_output_chunk()
     value = obj["terminalId"]
     if kind(value) is not str:
@@ -297,17 +269,15 @@ def read_terminal_output_chunk(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.data = value
-    others = len(obj) - tags - 2
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _TERMINAL_OUTPUT_CHUNK_AND_TAGS[tags])
     new.__class__ = TerminalOutputChunk
@@ -319,8 +289,6 @@ new_cancel_terminal_request = Twin(CancelTerminalRequest, globals(), "new_cancel
 
 
 def read_cancel_terminal_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_cancel_terminal_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -330,17 +298,15 @@ def read_cancel_terminal_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.terminal_id = value
-    others = len(obj) - tags - 2
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CANCEL_TERMINAL_REQUEST)
     new.__class__ = CancelTerminalRequest

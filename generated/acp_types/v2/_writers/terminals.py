@@ -3,8 +3,8 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, kind, quote, text_integer, text_object, write_rest
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, quote, write_integer, write_object, write_rest
+from ..._runtime.json_value import EMPTY, kind
 from ..._runtime.unset import UNSET
 from .._types.terminals import (
     CancelTerminalRequest,
@@ -21,130 +21,106 @@ from .._types.terminals import (
 _CANCEL_TERMINAL_RESPONSE: frozenset[str] = frozenset(["_meta"])
 
 
-def write_cancel_terminal_response(record: Any) -> str:
+def write_cancel_terminal_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CancelTerminalResponse:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _CANCEL_TERMINAL_RESPONSE)
-    return text
-
-
-def text_cancel_terminal_response(value: Any) -> str:
-    return "{" + write_cancel_terminal_response(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _TERMINAL_OUTPUT: frozenset[str] = frozenset(["data", "_meta"])
 
 
-def write_terminal_output(record: Any) -> str:
+def write_terminal_output(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TerminalOutput:
         raise Misfit
-    text = f',"data":{quote(record.data)}'
+    text = f'{head}"data":{quote(record.data)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _TERMINAL_OUTPUT)
-    return text
-
-
-def text_terminal_output(value: Any) -> str:
-    return "{" + write_terminal_output(value)[1:] + "}"
+    return text + "}"
 
 
 _TERMINAL_EXIT_STATUS: frozenset[str] = frozenset(["exitCode", "signal", "_meta"])
 
 
-def write_terminal_exit_status(record: Any) -> str:
+def write_terminal_exit_status(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TerminalExitStatus:
         raise Misfit
     text = ""
     value = record.exit_code
     if value is not None:
-        text += ',"exitCode":' + text_integer(value)
+        text += f',"exitCode":{write_integer(value)}'
     value = record.signal
     if value is not None:
-        text += ',"signal":' + quote(value)
+        text += f',"signal":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _TERMINAL_EXIT_STATUS)
-    return text
-
-
-def text_terminal_exit_status(value: Any) -> str:
-    return "{" + write_terminal_exit_status(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _TERMINAL_SIZE: frozenset[str] = frozenset(["cols", "rows", "_meta"])
 
 
-def write_terminal_size(record: Any) -> str:
+def write_terminal_size(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TerminalSize:
         raise Misfit
-    text = f',"cols":{text_integer(record.cols, 1, 65535)},"rows":{text_integer(record.rows, 1, 65535)}'
+    text = f'{head}"cols":{write_integer(record.cols, 1, 65535)},"rows":{write_integer(record.rows, 1, 65535)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _TERMINAL_SIZE)
-    return text
-
-
-def text_terminal_size(value: Any) -> str:
-    return "{" + write_terminal_size(value)[1:] + "}"
+    return text + "}"
 
 
 _TERMINAL_CANCEL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_terminal_cancel_capabilities(record: Any) -> str:
+def write_terminal_cancel_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TerminalCancelCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _TERMINAL_CANCEL_CAPABILITIES)
-    return text
-
-
-def text_terminal_cancel_capabilities(value: Any) -> str:
-    return "{" + write_terminal_cancel_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _TERMINAL_CAPABILITIES: frozenset[str] = frozenset(["cancel", "_meta"])
 
 
-def write_terminal_capabilities(record: Any) -> str:
+def write_terminal_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TerminalCapabilities:
         raise Misfit
     text = ""
     value = record.cancel
     if value is not None:
-        text += ',"cancel":' + text_terminal_cancel_capabilities(value)
+        text += f',"cancel":{write_terminal_cancel_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _TERMINAL_CAPABILITIES)
-    return text
-
-
-def text_terminal_capabilities(value: Any) -> str:
-    return "{" + write_terminal_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _TERMINAL_UPDATE: frozenset[str] = frozenset(
@@ -152,76 +128,85 @@ _TERMINAL_UPDATE: frozenset[str] = frozenset(
 )
 
 
-def write_terminal_update(record: Any) -> str:
+def write_terminal_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TerminalUpdate:
         raise Misfit
-    text = f',"terminalId":{quote(record.terminal_id)}'
+    text = f'{head}"terminalId":{quote(record.terminal_id)}'
     value = record.command
     if value is not UNSET:
-        text += ',"command":' + ("null" if value is None else quote(value))
+        if value is None:
+            text += ',"command":null'
+        else:
+            text += f',"command":{quote(value)}'
     value = record.cwd
     if value is not UNSET:
-        text += ',"cwd":' + ("null" if value is None else quote(value))
+        if value is None:
+            text += ',"cwd":null'
+        else:
+            text += f',"cwd":{quote(value)}'
     value = record.output
     if value is not UNSET:
-        text += ',"output":' + ("null" if value is None else text_terminal_output(value))
+        if value is None:
+            text += ',"output":null'
+        else:
+            text += f',"output":{write_terminal_output(value)}'
     value = record.exit_status
     if value is not UNSET:
-        text += ',"exitStatus":' + ("null" if value is None else text_terminal_exit_status(value))
+        if value is None:
+            text += ',"exitStatus":null'
+        else:
+            text += f',"exitStatus":{write_terminal_exit_status(value)}'
     value = record.size
     if value is not UNSET:
-        text += ',"size":' + ("null" if value is None else text_terminal_size(value))
+        if value is None:
+            text += ',"size":null'
+        else:
+            text += f',"size":{write_terminal_size(value)}'
     value = record.capabilities
     if value is not UNSET:
-        text += ',"capabilities":' + ("null" if value is None else text_terminal_capabilities(value))
+        if value is None:
+            text += ',"capabilities":null'
+        else:
+            text += f',"capabilities":{write_terminal_capabilities(value)}'
     value = record.meta
     if value is not UNSET:
-        text += ',"_meta":' + ("null" if value is None else text_object(value))
+        if value is None:
+            text += ',"_meta":null'
+        else:
+            text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _TERMINAL_UPDATE)
-    return text
-
-
-def text_terminal_update(value: Any) -> str:
-    return "{" + write_terminal_update(value)[1:] + "}"
+    return text + "}"
 
 
 _TERMINAL_OUTPUT_CHUNK: frozenset[str] = frozenset(["terminalId", "data", "_meta", "sessionUpdate"])
 
 
-def write_terminal_output_chunk(record: Any) -> str:
+def write_terminal_output_chunk(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TerminalOutputChunk:
         raise Misfit
-    text = f',"terminalId":{quote(record.terminal_id)},"data":{quote(record.data)}'
+    text = f'{head}"terminalId":{quote(record.terminal_id)},"data":{quote(record.data)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _TERMINAL_OUTPUT_CHUNK)
-    return text
-
-
-def text_terminal_output_chunk(value: Any) -> str:
-    return "{" + write_terminal_output_chunk(value)[1:] + "}"
+    return text + "}"
 
 
 _CANCEL_TERMINAL_REQUEST: frozenset[str] = frozenset(["sessionId", "terminalId", "_meta"])
 
 
-def write_cancel_terminal_request(record: Any) -> str:
+def write_cancel_terminal_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CancelTerminalRequest:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)},"terminalId":{quote(record.terminal_id)}'
+    text = f'{head}"sessionId":{quote(record.session_id)},"terminalId":{quote(record.terminal_id)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _CANCEL_TERMINAL_REQUEST)
-    return text
-
-
-def text_cancel_terminal_request(value: Any) -> str:
-    return "{" + write_cancel_terminal_request(value)[1:] + "}"
+    return text + "}"

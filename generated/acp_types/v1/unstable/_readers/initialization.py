@@ -3,8 +3,9 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, kind, rest_of
-from ...._runtime.json_value import EMPTY
+from ...._runtime.fast import Misfit, Twin, read_object, rest_of
+from ...._runtime.json_value import EMPTY, kind
+from ...._runtime.record import NOT_GIVEN
 from ..._readers.auth import read_auth_method
 from ..._readers.common import read_implementation
 from ..._readers.elicitation import read_elicitation_capabilities
@@ -51,9 +52,10 @@ def read_mcp_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_mcp_capabilities()
-    others = len(obj) - tags
+    new.http = new.sse = new.acp = NOT_GIVEN
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "http" in obj:
             others -= 1
@@ -77,9 +79,7 @@ def read_mcp_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _MCP_CAPABILITIES)
     new.__class__ = McpCapabilities
@@ -96,17 +96,15 @@ def read_session_system_prompt_override_capabilities(obj: Any, tags: int = 0) ->
     if kind(obj) is not dict:
         raise Misfit
     new = new_session_system_prompt_override_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_OVERRIDE_CAPABILITIES)
     new.__class__ = SessionSystemPromptOverrideCapabilities
@@ -123,9 +121,9 @@ def read_session_system_prompt_mode_capabilities(obj: Any, tags: int = 0) -> Any
     if kind(obj) is not dict:
         raise Misfit
     new = new_session_system_prompt_mode_capabilities()
-    others = len(obj) - tags
     new.override = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "override" in obj:
             others -= 1
@@ -136,9 +134,7 @@ def read_session_system_prompt_mode_capabilities(obj: Any, tags: int = 0) -> Any
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_MODE_CAPABILITIES)
     new.__class__ = SessionSystemPromptModeCapabilities
@@ -155,9 +151,9 @@ def read_session_system_prompt_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_session_system_prompt_capabilities()
-    others = len(obj) - tags
     new.mode = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "mode" in obj:
             others -= 1
@@ -168,9 +164,7 @@ def read_session_system_prompt_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_CAPABILITIES)
     new.__class__ = SessionSystemPromptCapabilities
@@ -185,17 +179,15 @@ def read_session_fork_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_session_fork_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_FORK_CAPABILITIES)
     new.__class__ = SessionForkCapabilities
@@ -210,17 +202,15 @@ def read_session_archive_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_session_archive_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_ARCHIVE_CAPABILITIES)
     new.__class__ = SessionArchiveCapabilities
@@ -235,17 +225,15 @@ def read_session_status_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_session_status_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_STATUS_CAPABILITIES)
     new.__class__ = SessionStatusCapabilities
@@ -260,17 +248,15 @@ def read_session_title_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_session_title_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_TITLE_CAPABILITIES)
     new.__class__ = SessionTitleCapabilities
@@ -299,11 +285,11 @@ def read_session_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_session_capabilities()
-    others = len(obj) - tags
     new.list = new.delete = new.additional_directories = new.system_prompt = None
     new.fork = new.archive = new.status = new.title = None
     new.resume = new.close = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "list" in obj:
             others -= 1
@@ -359,9 +345,7 @@ def read_session_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_CAPABILITIES)
     new.__class__ = SessionCapabilities
@@ -376,17 +360,15 @@ def read_auth_status_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_auth_status_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AUTH_STATUS_CAPABILITIES)
     new.__class__ = AuthStatusCapabilities
@@ -401,9 +383,9 @@ def read_agent_auth_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_agent_auth_capabilities()
-    others = len(obj) - tags
     new.status = new.logout = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "status" in obj:
             others -= 1
@@ -419,9 +401,7 @@ def read_agent_auth_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AGENT_AUTH_CAPABILITIES)
     new.__class__ = AgentAuthCapabilities
@@ -438,9 +418,11 @@ def read_agent_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_agent_capabilities()
-    others = len(obj) - tags
+    new.load_session = new.prompt_capabilities = new.mcp_capabilities = new.session_capabilities = NOT_GIVEN
+    new.auth = NOT_GIVEN
     new.providers = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "loadSession" in obj:
             others -= 1
@@ -473,9 +455,7 @@ def read_agent_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AGENT_CAPABILITIES)
     new.__class__ = AgentCapabilities
@@ -489,16 +469,15 @@ new_initialize_response = Twin(InitializeResponse, globals(), "new_initialize_re
 
 
 def read_initialize_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_initialize_response()
     value = obj["protocolVersion"]
     if kind(value) is not int or not 0 <= value <= 65535:
         raise Misfit
     new.protocol_version = value
-    others = len(obj) - tags - 1
+    new.agent_capabilities = new.auth_methods = NOT_GIVEN
     new.agent_info = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "agentCapabilities" in obj:
             others -= 1
@@ -519,9 +498,7 @@ def read_initialize_response(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _INITIALIZE_RESPONSE)
     new.__class__ = InitializeResponse
@@ -536,17 +513,15 @@ def read_session_cancel_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_session_cancel_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_CANCEL_CAPABILITIES)
     new.__class__ = SessionCancelCapabilities
@@ -561,9 +536,9 @@ def read_subagent_session_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_subagent_session_capabilities()
-    others = len(obj) - tags
     new.cancel = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "cancel" in obj:
             others -= 1
@@ -574,9 +549,7 @@ def read_subagent_session_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SUBAGENT_SESSION_CAPABILITIES)
     new.__class__ = SubagentSessionCapabilities
@@ -591,17 +564,15 @@ def read_subagent_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_subagent_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SUBAGENT_CAPABILITIES)
     new.__class__ = SubagentCapabilities
@@ -618,10 +589,11 @@ def read_client_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_client_capabilities()
-    others = len(obj) - tags
+    new.fs = new.terminal = new.auth = NOT_GIVEN
     new.session = new.subagents = new.plan = new.elicitation = None
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "fs" in obj:
             others -= 1
@@ -661,9 +633,7 @@ def read_client_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CLIENT_CAPABILITIES)
     new.__class__ = ClientCapabilities
@@ -675,16 +645,15 @@ new_initialize_request = Twin(InitializeRequest, globals(), "new_initialize_requ
 
 
 def read_initialize_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_initialize_request()
     value = obj["protocolVersion"]
     if kind(value) is not int or not 0 <= value <= 65535:
         raise Misfit
     new.protocol_version = value
-    others = len(obj) - tags - 1
+    new.client_capabilities = NOT_GIVEN
     new.client_info = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "clientCapabilities" in obj:
             others -= 1
@@ -699,9 +668,7 @@ def read_initialize_request(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _INITIALIZE_REQUEST)
     new.__class__ = InitializeRequest

@@ -4,11 +4,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, kind, rest_of, slowly
-from ...._runtime.json_value import EMPTY
+from ...._runtime.fast import Misfit, Twin, read_json, read_object, rest_of
+from ...._runtime.json_value import EMPTY, kind
 from ...._runtime.unset import UNSET
 from ..._readers.mcp import read_mcp_server_http, read_mcp_server_sse, read_mcp_server_stdio
-from .._codec import mcp as nodes
 from .._types.mcp import (
     McpError,
     McpServerAcp,
@@ -24,8 +23,6 @@ new_message_mcp_request = Twin(MessageMcpRequest, globals(), "new_message_mcp_re
 
 
 def read_message_mcp_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_message_mcp_request()
     value = obj["serverId"]
     if kind(value) is not str:
@@ -39,24 +36,20 @@ def read_message_mcp_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.method = value
-    others = len(obj) - tags - 3
     new.params = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 3
     if others:
         if "params" in obj:
             others -= 1
             value = obj["params"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.params = value
+                new.params = read_object(value)
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _MESSAGE_MCP_REQUEST)
     new.__class__ = MessageMcpRequest
@@ -69,8 +62,6 @@ new_mcp_server_acp = Twin(McpServerAcp, globals(), "new_mcp_server_acp")
 
 
 def read_mcp_server_acp(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_mcp_server_acp()
     value = obj["name"]
     if kind(value) is not str:
@@ -80,17 +71,15 @@ def read_mcp_server_acp(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.server_id = value
-    others = len(obj) - tags - 2
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _MCP_SERVER_ACP_AND_TAGS[tags])
     new.__class__ = McpServerAcp
@@ -101,17 +90,14 @@ _OTHER_MCP_SERVER: frozenset[str] = frozenset(["type"])
 new_other_mcp_server = Twin(OtherMcpServer, globals(), "new_other_mcp_server")
 
 
-def read_other_mcp_server(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_mcp_server(obj: Any, tags: int = 1) -> Any:
     new = new_other_mcp_server()
     value = obj["type"]
     if kind(value) is not str:
         raise Misfit
     new.type = value
-    others = len(obj) - tags - 1
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
+    new.payload = new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if others:
             new.payload = rest_of(obj, _OTHER_MCP_SERVER)
@@ -119,7 +105,7 @@ def read_other_mcp_server(obj: Any, tags: int = 0) -> Any:
     return new
 
 
-_MCP_SERVER: dict[object, Callable[..., Any]] = {
+mcp_server_readers: dict[object, Callable[[Any, int], Any]] = {
     "http": read_mcp_server_http,
     "sse": read_mcp_server_sse,
     "acp": read_mcp_server_acp,
@@ -129,10 +115,7 @@ _MCP_SERVER: dict[object, Callable[..., Any]] = {
 def read_mcp_server(obj: Any, tags: int = 0) -> Any:
     if "type" not in obj:
         return read_mcp_server_stdio(obj, tags)
-    read = _MCP_SERVER.get(obj["type"])
-    if read is None:
-        raise Misfit
-    return read(obj, tags + 1)
+    return mcp_server_readers[obj["type"]](obj, tags + 1)
 
 
 _MESSAGE_MCP_RESPONSE_RESULT: frozenset[str] = frozenset(["result", "_meta"])
@@ -140,22 +123,18 @@ new_message_mcp_response_result = Twin(MessageMcpResponseResult, globals(), "new
 
 
 def read_message_mcp_response_result(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_message_mcp_response_result()
     value = obj["result"]
-    new.result = value
-    others = len(obj) - tags - 1
+    new.result = read_json(value)
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _MESSAGE_MCP_RESPONSE_RESULT)
     new.__class__ = MessageMcpResponseResult
@@ -167,8 +146,6 @@ new_mcp_error = Twin(McpError, globals(), "new_mcp_error")
 
 
 def read_mcp_error(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_mcp_error()
     value = obj["code"]
     if kind(value) is not int or not -2147483648 <= value <= 2147483647:
@@ -178,14 +155,14 @@ def read_mcp_error(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.message = value
-    others = len(obj) - tags - 2
     new.data = UNSET
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "data" in obj:
             others -= 1
             value = obj["data"]
-            new.data = value
+            new.data = read_json(value)
         if others:
             new.unknown_fields = rest_of(obj, _MCP_ERROR)
     new.__class__ = McpError
@@ -197,29 +174,28 @@ new_message_mcp_response_error = Twin(MessageMcpResponseError, globals(), "new_m
 
 
 def read_message_mcp_response_error(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_message_mcp_response_error()
     value = obj["error"]
     new.error = read_mcp_error(value)
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _MESSAGE_MCP_RESPONSE_ERROR)
     new.__class__ = MessageMcpResponseError
     return new
 
 
-read_message_mcp_response = slowly(nodes.message_mcp_response)
+def read_message_mcp_response(value: Any) -> Any:
+    if kind(value) is dict and "result" in value:
+        return read_message_mcp_response_result(value)
+    return read_message_mcp_response_error(value)
 
 
 _MESSAGE_MCP_NOTIFICATION: frozenset[str] = frozenset(["serverId", "requestId", "method", "params", "_meta"])
@@ -227,8 +203,6 @@ new_message_mcp_notification = Twin(MessageMcpNotification, globals(), "new_mess
 
 
 def read_message_mcp_notification(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_message_mcp_notification()
     value = obj["serverId"]
     if kind(value) is not str:
@@ -242,24 +216,20 @@ def read_message_mcp_notification(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.method = value
-    others = len(obj) - tags - 3
     new.params = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 3
     if others:
         if "params" in obj:
             others -= 1
             value = obj["params"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.params = value
+                new.params = read_object(value)
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _MESSAGE_MCP_NOTIFICATION)
     new.__class__ = MessageMcpNotification

@@ -3,8 +3,8 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, kind, read_string, rest_of
-from ...._runtime.json_value import EMPTY
+from ...._runtime.fast import Misfit, Twin, read_object, read_string, rest_of
+from ...._runtime.json_value import EMPTY, kind
 from .._types.providers import (
     DisableProviderRequest,
     DisableProviderResponse,
@@ -26,28 +26,26 @@ def read_providers_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_providers_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PROVIDERS_CAPABILITIES)
     new.__class__ = ProvidersCapabilities
     return new
 
 
-_LLM_PROTOCOL = frozenset(["anthropic", "openai", "azure", "vertex", "bedrock"])
+llm_protocol_values = frozenset(["anthropic", "openai", "azure", "vertex", "bedrock"])
 
 
 def read_llm_protocol(value: Any) -> Any:
-    if value in _LLM_PROTOCOL:
+    if value in llm_protocol_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherLlmProtocol, value)
@@ -59,26 +57,24 @@ new_provider_current_config = Twin(ProviderCurrentConfig, globals(), "new_provid
 
 
 def read_provider_current_config(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_provider_current_config()
     value = obj["apiType"]
-    new.api_type = read_llm_protocol(value)
+    if value not in llm_protocol_values:
+        value = read_llm_protocol(value)
+    new.api_type = value
     value = obj["baseUrl"]
     if kind(value) is not str:
         raise Misfit
     new.base_url = value
-    others = len(obj) - tags - 2
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PROVIDER_CURRENT_CONFIG)
     new.__class__ = ProviderCurrentConfig
@@ -90,8 +86,6 @@ new_provider_info = Twin(ProviderInfo, globals(), "new_provider_info")
 
 
 def read_provider_info(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_provider_info()
     value = obj["providerId"]
     if kind(value) is not str:
@@ -105,9 +99,9 @@ def read_provider_info(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not bool:
         raise Misfit
     new.required = value
-    others = len(obj) - tags - 3
     new.current = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 3
     if others:
         if "current" in obj:
             others -= 1
@@ -118,9 +112,7 @@ def read_provider_info(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PROVIDER_INFO)
     new.__class__ = ProviderInfo
@@ -132,24 +124,20 @@ new_list_providers_response = Twin(ListProvidersResponse, globals(), "new_list_p
 
 
 def read_list_providers_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_list_providers_response()
     value = obj["providers"]
     if kind(value) is not list:
         raise Misfit
     new.providers = tuple([read_provider_info(item) for item in value])
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _LIST_PROVIDERS_RESPONSE)
     new.__class__ = ListProvidersResponse
@@ -164,17 +152,15 @@ def read_set_provider_response(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_set_provider_response()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SET_PROVIDER_RESPONSE)
     new.__class__ = SetProviderResponse
@@ -189,17 +175,15 @@ def read_disable_provider_response(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_disable_provider_response()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _DISABLE_PROVIDER_RESPONSE)
     new.__class__ = DisableProviderResponse
@@ -214,17 +198,15 @@ def read_list_providers_request(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_list_providers_request()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _LIST_PROVIDERS_REQUEST)
     new.__class__ = ListProvidersRequest
@@ -236,22 +218,22 @@ new_set_provider_request = Twin(SetProviderRequest, globals(), "new_set_provider
 
 
 def read_set_provider_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_set_provider_request()
     value = obj["providerId"]
     if kind(value) is not str:
         raise Misfit
     new.provider_id = value
     value = obj["apiType"]
-    new.api_type = read_llm_protocol(value)
+    if value not in llm_protocol_values:
+        value = read_llm_protocol(value)
+    new.api_type = value
     value = obj["baseUrl"]
     if kind(value) is not str:
         raise Misfit
     new.base_url = value
-    others = len(obj) - tags - 3
     new.headers = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 3
     if others:
         if "headers" in obj:
             others -= 1
@@ -263,9 +245,7 @@ def read_set_provider_request(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SET_PROVIDER_REQUEST)
     new.__class__ = SetProviderRequest
@@ -277,24 +257,20 @@ new_disable_provider_request = Twin(DisableProviderRequest, globals(), "new_disa
 
 
 def read_disable_provider_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_disable_provider_request()
     value = obj["providerId"]
     if kind(value) is not str:
         raise Misfit
     new.provider_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _DISABLE_PROVIDER_REQUEST)
     new.__class__ = DisableProviderRequest

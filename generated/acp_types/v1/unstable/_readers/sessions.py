@@ -3,11 +3,15 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, kind, read_string, rest_of
-from ...._runtime.json_value import EMPTY
-from ..._readers.config_options import read_session_config_option, read_session_mode_state
-from ..._readers.content import read_content_block
-from ..._readers.updates import read_stop_reason
+from ...._runtime.fast import Misfit, Twin, read_object, read_string, rest_of
+from ...._runtime.json_value import EMPTY, kind
+from ..._readers.config_options import (
+    read_other_session_config_option,
+    read_session_mode_state,
+    session_config_option_readers,
+)
+from ..._readers.content import content_block_readers, read_other_content_block
+from ..._readers.updates import read_stop_reason, stop_reason_values
 from .._types.sessions import (
     ArchiveSessionRequest,
     ArchiveSessionResponse,
@@ -41,8 +45,6 @@ new_session_info = Twin(SessionInfo, globals(), "new_session_info")
 
 
 def read_session_info(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_session_info()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -52,10 +54,10 @@ def read_session_info(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.cwd = value
-    others = len(obj) - tags - 2
     new.additional_directories = new.title = new.updated_at = new.archived = None
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -66,31 +68,26 @@ def read_session_info(obj: Any, tags: int = 0) -> Any:
         if "title" in obj:
             others -= 1
             value = obj["title"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.title = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.title = value
         if "updatedAt" in obj:
             others -= 1
             value = obj["updatedAt"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.updated_at = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.updated_at = value
         if "archived" in obj:
             others -= 1
             value = obj["archived"]
-            if value is not None:
-                if kind(value) is not bool:
-                    raise Misfit
-                new.archived = value
+            if kind(value) is not bool and value is not None:
+                raise Misfit
+            new.archived = value
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_INFO)
     new.__class__ = SessionInfo
@@ -102,31 +99,26 @@ new_list_sessions_response = Twin(ListSessionsResponse, globals(), "new_list_ses
 
 
 def read_list_sessions_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_list_sessions_response()
     value = obj["sessions"]
     if kind(value) is not list:
         raise Misfit
     new.sessions = tuple([read_session_info(item) for item in value])
-    others = len(obj) - tags - 1
     new.next_cursor = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "nextCursor" in obj:
             others -= 1
             value = obj["nextCursor"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.next_cursor = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.next_cursor = value
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _LIST_SESSIONS_RESPONSE)
     new.__class__ = ListSessionsResponse
@@ -138,16 +130,14 @@ new_fork_session_response = Twin(ForkSessionResponse, globals(), "new_fork_sessi
 
 
 def read_fork_session_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_fork_session_response()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 1
     new.modes = new.config_options = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "modes" in obj:
             others -= 1
@@ -160,14 +150,17 @@ def read_fork_session_response(obj: Any, tags: int = 0) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                new.config_options = tuple([read_session_config_option(item) for item in value])
+                new.config_options = tuple(
+                    [
+                        session_config_option_readers.get(item["type"], read_other_session_config_option)(item, 1)
+                        for item in value
+                    ]
+                )
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _FORK_SESSION_RESPONSE)
     new.__class__ = ForkSessionResponse
@@ -182,17 +175,15 @@ def read_archive_session_response(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_archive_session_response()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _ARCHIVE_SESSION_RESPONSE)
     new.__class__ = ArchiveSessionResponse
@@ -207,28 +198,26 @@ def read_unarchive_session_response(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_unarchive_session_response()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _UNARCHIVE_SESSION_RESPONSE)
     new.__class__ = UnarchiveSessionResponse
     return new
 
 
-_SESSION_STATUS = frozenset(["open", "saved"])
+session_status_values = frozenset(["open", "saved"])
 
 
 def read_session_status(value: Any) -> Any:
-    if value in _SESSION_STATUS:
+    if value in session_status_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherSessionStatus, value)
@@ -240,22 +229,20 @@ new_session_status_response = Twin(SessionStatusResponse, globals(), "new_sessio
 
 
 def read_session_status_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_session_status_response()
     value = obj["status"]
-    new.status = read_session_status(value)
-    others = len(obj) - tags - 1
+    if value not in session_status_values:
+        value = read_session_status(value)
+    new.status = value
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_STATUS_RESPONSE)
     new.__class__ = SessionStatusResponse
@@ -267,24 +254,20 @@ new_set_session_title_response = Twin(SetSessionTitleResponse, globals(), "new_s
 
 
 def read_set_session_title_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_set_session_title_response()
     value = obj["title"]
     if kind(value) is not str:
         raise Misfit
     new.title = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SET_SESSION_TITLE_RESPONSE)
     new.__class__ = SetSessionTitleResponse
@@ -296,14 +279,14 @@ new_prompt_response = Twin(PromptResponse, globals(), "new_prompt_response")
 
 
 def read_prompt_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_prompt_response()
     value = obj["stopReason"]
-    new.stop_reason = read_stop_reason(value)
-    others = len(obj) - tags - 1
+    if value not in stop_reason_values:
+        value = read_stop_reason(value)
+    new.stop_reason = value
     new.usage = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "usage" in obj:
             others -= 1
@@ -314,20 +297,18 @@ def read_prompt_response(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PROMPT_RESPONSE)
     new.__class__ = PromptResponse
     return new
 
 
-_SYSTEM_PROMPT_MODE = frozenset(["append", "override"])
+system_prompt_mode_values = frozenset(["append", "override"])
 
 
 def read_system_prompt_mode(value: Any) -> Any:
-    if value in _SYSTEM_PROMPT_MODE:
+    if value in system_prompt_mode_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherSystemPromptMode, value)
@@ -339,26 +320,24 @@ new_system_prompt = Twin(SystemPrompt, globals(), "new_system_prompt")
 
 
 def read_system_prompt(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_system_prompt()
     value = obj["mode"]
-    new.mode = read_system_prompt_mode(value)
+    if value not in system_prompt_mode_values:
+        value = read_system_prompt_mode(value)
+    new.mode = value
     value = obj["content"]
     if kind(value) is not list:
         raise Misfit
-    new.content = tuple([read_content_block(item) for item in value])
-    others = len(obj) - tags - 2
+    new.content = tuple([content_block_readers.get(item["type"], read_other_content_block)(item, 1) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SYSTEM_PROMPT)
     new.__class__ = SystemPrompt
@@ -372,8 +351,6 @@ new_new_session_request = Twin(NewSessionRequest, globals(), "new_new_session_re
 
 
 def read_new_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_new_session_request()
     value = obj["cwd"]
     if kind(value) is not str:
@@ -383,9 +360,9 @@ def read_new_session_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not list:
         raise Misfit
     new.mcp_servers = tuple([read_mcp_server(item) for item in value])
-    others = len(obj) - tags - 2
     new.additional_directories = new.system_prompt = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -402,9 +379,7 @@ def read_new_session_request(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _NEW_SESSION_REQUEST)
     new.__class__ = NewSessionRequest
@@ -418,8 +393,6 @@ new_load_session_request = Twin(LoadSessionRequest, globals(), "new_load_session
 
 
 def read_load_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_load_session_request()
     value = obj["mcpServers"]
     if kind(value) is not list:
@@ -433,9 +406,9 @@ def read_load_session_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 3
     new.additional_directories = new.system_prompt = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 3
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -452,20 +425,18 @@ def read_load_session_request(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _LOAD_SESSION_REQUEST)
     new.__class__ = LoadSessionRequest
     return new
 
 
-_SESSION_ARCHIVE_FILTER = frozenset(["exclude", "include", "only"])
+session_archive_filter_values = frozenset(["exclude", "include", "only"])
 
 
 def read_session_archive_filter(value: Any) -> Any:
-    if value in _SESSION_ARCHIVE_FILTER:
+    if value in session_archive_filter_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherSessionArchiveFilter, value)
@@ -480,36 +451,34 @@ def read_list_sessions_request(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_list_sessions_request()
-    others = len(obj) - tags
     new.cwd = new.cursor = new.archived = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "cwd" in obj:
             others -= 1
             value = obj["cwd"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.cwd = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.cwd = value
         if "cursor" in obj:
             others -= 1
             value = obj["cursor"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.cursor = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.cursor = value
         if "archived" in obj:
             others -= 1
             value = obj["archived"]
             if value is not None:
-                new.archived = read_session_archive_filter(value)
+                if value not in session_archive_filter_values:
+                    value = read_session_archive_filter(value)
+                new.archived = value
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _LIST_SESSIONS_REQUEST)
     new.__class__ = ListSessionsRequest
@@ -523,8 +492,6 @@ new_fork_session_request = Twin(ForkSessionRequest, globals(), "new_fork_session
 
 
 def read_fork_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_fork_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -534,9 +501,9 @@ def read_fork_session_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.cwd = value
-    others = len(obj) - tags - 2
     new.additional_directories = new.mcp_servers = new.system_prompt = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -559,9 +526,7 @@ def read_fork_session_request(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _FORK_SESSION_REQUEST)
     new.__class__ = ForkSessionRequest
@@ -573,24 +538,20 @@ new_archive_session_request = Twin(ArchiveSessionRequest, globals(), "new_archiv
 
 
 def read_archive_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_archive_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _ARCHIVE_SESSION_REQUEST)
     new.__class__ = ArchiveSessionRequest
@@ -602,24 +563,20 @@ new_unarchive_session_request = Twin(UnarchiveSessionRequest, globals(), "new_un
 
 
 def read_unarchive_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_unarchive_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _UNARCHIVE_SESSION_REQUEST)
     new.__class__ = UnarchiveSessionRequest
@@ -631,24 +588,20 @@ new_session_status_request = Twin(SessionStatusRequest, globals(), "new_session_
 
 
 def read_session_status_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_session_status_request()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_STATUS_REQUEST)
     new.__class__ = SessionStatusRequest
@@ -660,8 +613,6 @@ new_set_session_title_request = Twin(SetSessionTitleRequest, globals(), "new_set
 
 
 def read_set_session_title_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_set_session_title_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -671,17 +622,15 @@ def read_set_session_title_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.title = value
-    others = len(obj) - tags - 2
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SET_SESSION_TITLE_REQUEST)
     new.__class__ = SetSessionTitleRequest
@@ -695,8 +644,6 @@ new_resume_session_request = Twin(ResumeSessionRequest, globals(), "new_resume_s
 
 
 def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_resume_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -706,9 +653,9 @@ def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.cwd = value
-    others = len(obj) - tags - 2
     new.additional_directories = new.mcp_servers = new.system_prompt = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -731,9 +678,7 @@ def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _RESUME_SESSION_REQUEST)
     new.__class__ = ResumeSessionRequest

@@ -3,8 +3,8 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, kind, rest_of
-from ...._runtime.json_value import EMPTY
+from ...._runtime.fast import Misfit, Twin, read_object, rest_of
+from ...._runtime.json_value import EMPTY, kind
 from .._types.auth import (
     AuthAccount,
     AuthStatusRequest,
@@ -13,11 +13,11 @@ from .._types.auth import (
     OtherAuthState,
 )
 
-_AUTH_STATE = frozenset(["authenticated", "unauthenticated", "not_required", "unknown"])
+auth_state_values = frozenset(["authenticated", "unauthenticated", "not_required", "unknown"])
 
 
 def read_auth_state(value: Any) -> Any:
-    if value in _AUTH_STATE:
+    if value in auth_state_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherAuthState, value)
@@ -29,53 +29,45 @@ new_auth_account = Twin(AuthAccount, globals(), "new_auth_account")
 
 
 def read_auth_account(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_auth_account()
     value = obj["label"]
     if kind(value) is not str:
         raise Misfit
     new.label = value
-    others = len(obj) - tags - 1
     new.active = new.name = new.email = new.organization = None
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "active" in obj:
             others -= 1
             value = obj["active"]
-            if value is not None:
-                if kind(value) is not bool:
-                    raise Misfit
-                new.active = value
+            if kind(value) is not bool and value is not None:
+                raise Misfit
+            new.active = value
         if "name" in obj:
             others -= 1
             value = obj["name"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.name = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.name = value
         if "email" in obj:
             others -= 1
             value = obj["email"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.email = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.email = value
         if "organization" in obj:
             others -= 1
             value = obj["organization"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.organization = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.organization = value
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AUTH_ACCOUNT)
     new.__class__ = AuthAccount
@@ -87,14 +79,14 @@ new_auth_status_response = Twin(AuthStatusResponse, globals(), "new_auth_status_
 
 
 def read_auth_status_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_auth_status_response()
     value = obj["state"]
-    new.state = read_auth_state(value)
-    others = len(obj) - tags - 1
+    if value not in auth_state_values:
+        value = read_auth_state(value)
+    new.state = value
     new.accounts = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "accounts" in obj:
             others -= 1
@@ -106,9 +98,7 @@ def read_auth_status_response(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AUTH_STATUS_RESPONSE)
     new.__class__ = AuthStatusResponse
@@ -122,14 +112,14 @@ new_auth_status_update_notification = Twin(
 
 
 def read_auth_status_update_notification(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_auth_status_update_notification()
     value = obj["state"]
-    new.state = read_auth_state(value)
-    others = len(obj) - tags - 1
+    if value not in auth_state_values:
+        value = read_auth_state(value)
+    new.state = value
     new.accounts = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "accounts" in obj:
             others -= 1
@@ -141,9 +131,7 @@ def read_auth_status_update_notification(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AUTH_STATUS_UPDATE_NOTIFICATION)
     new.__class__ = AuthStatusUpdateNotification
@@ -158,17 +146,15 @@ def read_auth_status_request(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_auth_status_request()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AUTH_STATUS_REQUEST)
     new.__class__ = AuthStatusRequest

@@ -3,9 +3,10 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, kind, rest_of
-from ...._runtime.json_value import EMPTY
-from ..._readers.auth import read_auth_method
+from ...._runtime.fast import Misfit, Twin, read_object, rest_of
+from ...._runtime.json_value import EMPTY, kind
+from ...._runtime.record import NOT_GIVEN
+from ..._readers.auth import auth_method_readers, read_other_auth_method
 from ..._readers.common import read_implementation
 from ..._readers.initialization import (
     read_mcp_http_capabilities,
@@ -42,17 +43,15 @@ def read_mcp_acp_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_mcp_acp_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _MCP_ACP_CAPABILITIES)
     new.__class__ = McpAcpCapabilities
@@ -67,9 +66,9 @@ def read_mcp_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_mcp_capabilities()
-    others = len(obj) - tags
     new.stdio = new.http = new.acp = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "stdio" in obj:
             others -= 1
@@ -90,9 +89,7 @@ def read_mcp_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _MCP_CAPABILITIES)
     new.__class__ = McpCapabilities
@@ -109,17 +106,15 @@ def read_session_system_prompt_override_capabilities(obj: Any, tags: int = 0) ->
     if kind(obj) is not dict:
         raise Misfit
     new = new_session_system_prompt_override_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_OVERRIDE_CAPABILITIES)
     new.__class__ = SessionSystemPromptOverrideCapabilities
@@ -136,9 +131,9 @@ def read_session_system_prompt_mode_capabilities(obj: Any, tags: int = 0) -> Any
     if kind(obj) is not dict:
         raise Misfit
     new = new_session_system_prompt_mode_capabilities()
-    others = len(obj) - tags
     new.override = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "override" in obj:
             others -= 1
@@ -149,9 +144,7 @@ def read_session_system_prompt_mode_capabilities(obj: Any, tags: int = 0) -> Any
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_MODE_CAPABILITIES)
     new.__class__ = SessionSystemPromptModeCapabilities
@@ -168,9 +161,9 @@ def read_session_system_prompt_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_session_system_prompt_capabilities()
-    others = len(obj) - tags
     new.mode = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "mode" in obj:
             others -= 1
@@ -181,9 +174,7 @@ def read_session_system_prompt_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_CAPABILITIES)
     new.__class__ = SessionSystemPromptCapabilities
@@ -198,17 +189,15 @@ def read_session_fork_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_session_fork_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_FORK_CAPABILITIES)
     new.__class__ = SessionForkCapabilities
@@ -223,17 +212,15 @@ def read_session_archive_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_session_archive_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_ARCHIVE_CAPABILITIES)
     new.__class__ = SessionArchiveCapabilities
@@ -248,17 +235,15 @@ def read_session_status_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_session_status_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_STATUS_CAPABILITIES)
     new.__class__ = SessionStatusCapabilities
@@ -273,17 +258,15 @@ def read_session_title_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_session_title_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_TITLE_CAPABILITIES)
     new.__class__ = SessionTitleCapabilities
@@ -300,11 +283,11 @@ def read_session_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_session_capabilities()
-    others = len(obj) - tags
     new.prompt = new.mcp = new.delete = new.additional_directories = None
     new.system_prompt = new.fork = new.archive = new.status = None
     new.title = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "prompt" in obj:
             others -= 1
@@ -355,9 +338,7 @@ def read_session_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_CAPABILITIES)
     new.__class__ = SessionCapabilities
@@ -372,17 +353,15 @@ def read_auth_status_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_auth_status_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AUTH_STATUS_CAPABILITIES)
     new.__class__ = AuthStatusCapabilities
@@ -397,9 +376,9 @@ def read_agent_auth_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_agent_auth_capabilities()
-    others = len(obj) - tags
     new.status = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "status" in obj:
             others -= 1
@@ -410,9 +389,7 @@ def read_agent_auth_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AGENT_AUTH_CAPABILITIES)
     new.__class__ = AgentAuthCapabilities
@@ -427,9 +404,9 @@ def read_agent_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_agent_capabilities()
-    others = len(obj) - tags
     new.session = new.auth = new.providers = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "session" in obj:
             others -= 1
@@ -450,9 +427,7 @@ def read_agent_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AGENT_CAPABILITIES)
     new.__class__ = AgentCapabilities
@@ -464,8 +439,6 @@ new_initialize_response = Twin(InitializeResponse, globals(), "new_initialize_re
 
 
 def read_initialize_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_initialize_response()
     value = obj["protocolVersion"]
     if kind(value) is not int or not 0 <= value <= 65535:
@@ -473,9 +446,10 @@ def read_initialize_response(obj: Any, tags: int = 0) -> Any:
     new.protocol_version = value
     value = obj["info"]
     new.info = read_implementation(value)
-    others = len(obj) - tags - 2
+    new.capabilities = NOT_GIVEN
     new.auth_methods = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "capabilities" in obj:
             others -= 1
@@ -486,14 +460,14 @@ def read_initialize_response(obj: Any, tags: int = 0) -> Any:
             value = obj["authMethods"]
             if kind(value) is not list:
                 raise Misfit
-            new.auth_methods = tuple([read_auth_method(item) for item in value])
+            new.auth_methods = tuple(
+                [auth_method_readers.get(item["type"], read_other_auth_method)(item, 1) for item in value]
+            )
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _INITIALIZE_RESPONSE)
     new.__class__ = InitializeResponse
@@ -508,17 +482,15 @@ def read_session_cancel_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_session_cancel_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_CANCEL_CAPABILITIES)
     new.__class__ = SessionCancelCapabilities
@@ -533,9 +505,9 @@ def read_subagent_session_capabilities(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
     new = new_subagent_session_capabilities()
-    others = len(obj) - tags
     new.cancel = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "cancel" in obj:
             others -= 1
@@ -546,9 +518,7 @@ def read_subagent_session_capabilities(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SUBAGENT_SESSION_CAPABILITIES)
     new.__class__ = SubagentSessionCapabilities

@@ -3,8 +3,8 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, kind, rest_of
-from ...._runtime.json_value import EMPTY
+from ...._runtime.fast import Misfit, Twin, read_json, read_object, rest_of
+from ...._runtime.json_value import EMPTY, kind
 from .._types.proxies import ProxySuccessorNotification, ProxySuccessorRequest
 
 _PROXY_SUCCESSOR_REQUEST: frozenset[str] = frozenset(["method", "params", "_meta"])
@@ -12,28 +12,24 @@ new_proxy_successor_request = Twin(ProxySuccessorRequest, globals(), "new_proxy_
 
 
 def read_proxy_successor_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_proxy_successor_request()
     value = obj["method"]
     if kind(value) is not str:
         raise Misfit
     new.method = value
-    others = len(obj) - tags - 1
     new.params = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "params" in obj:
             others -= 1
             value = obj["params"]
-            new.params = value
+            new.params = read_json(value)
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PROXY_SUCCESSOR_REQUEST)
     new.__class__ = ProxySuccessorRequest
@@ -45,28 +41,24 @@ new_proxy_successor_notification = Twin(ProxySuccessorNotification, globals(), "
 
 
 def read_proxy_successor_notification(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_proxy_successor_notification()
     value = obj["method"]
     if kind(value) is not str:
         raise Misfit
     new.method = value
-    others = len(obj) - tags - 1
     new.params = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "params" in obj:
             others -= 1
             value = obj["params"]
-            new.params = value
+            new.params = read_json(value)
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PROXY_SUCCESSOR_NOTIFICATION)
     new.__class__ = ProxySuccessorNotification

@@ -3,8 +3,8 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, items_of, kind, quote, text_boolean, text_object, write_rest
-from ...._runtime.json_value import EMPTY
+from ...._runtime.fast import Misfit, items_of, quote, write_boolean, write_object, write_rest
+from ...._runtime.json_value import EMPTY, kind
 from .._types.auth import (
     AuthAccount,
     AuthStatusRequest,
@@ -13,11 +13,16 @@ from .._types.auth import (
     OtherAuthState,
 )
 
-_AUTH_STATE = frozenset(["authenticated", "unauthenticated", "not_required", "unknown"])
+auth_state_texts: dict[object, str] = {
+    "authenticated": '"authenticated"',
+    "unauthenticated": '"unauthenticated"',
+    "not_required": '"not_required"',
+    "unknown": '"unknown"',
+}
 
 
-def text_auth_state(value: Any) -> str:
-    if value in _AUTH_STATE or kind(value) is OtherAuthState:
+def write_auth_state(value: Any) -> str:
+    if value in auth_state_texts or kind(value) is OtherAuthState:
         return quote(value)
     raise Misfit
 
@@ -25,96 +30,80 @@ def text_auth_state(value: Any) -> str:
 _AUTH_ACCOUNT: frozenset[str] = frozenset(["label", "active", "name", "email", "organization", "_meta"])
 
 
-def write_auth_account(record: Any) -> str:
+def write_auth_account(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AuthAccount:
         raise Misfit
-    text = f',"label":{quote(record.label)}'
+    text = f'{head}"label":{quote(record.label)}'
     value = record.active
     if value is not None:
-        text += ',"active":' + text_boolean(value)
+        text += f',"active":{write_boolean(value)}'
     value = record.name
     if value is not None:
-        text += ',"name":' + quote(value)
+        text += f',"name":{quote(value)}'
     value = record.email
     if value is not None:
-        text += ',"email":' + quote(value)
+        text += f',"email":{quote(value)}'
     value = record.organization
     if value is not None:
-        text += ',"organization":' + quote(value)
+        text += f',"organization":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AUTH_ACCOUNT)
-    return text
-
-
-def text_auth_account(value: Any) -> str:
-    return "{" + write_auth_account(value)[1:] + "}"
+    return text + "}"
 
 
 _AUTH_STATUS_RESPONSE: frozenset[str] = frozenset(["state", "accounts", "_meta"])
 
 
-def write_auth_status_response(record: Any) -> str:
+def write_auth_status_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AuthStatusResponse:
         raise Misfit
-    text = f',"state":{text_auth_state(record.state)}'
+    text = f'{head}"state":{auth_state_texts.get(record.state) or write_auth_state(record.state)}'
     value = record.accounts
     if value is not None:
-        text += ',"accounts":' + "[" + ",".join([text_auth_account(item) for item in items_of(value)]) + "]"
+        text += f',"accounts":[{",".join([write_auth_account(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AUTH_STATUS_RESPONSE)
-    return text
-
-
-def text_auth_status_response(value: Any) -> str:
-    return "{" + write_auth_status_response(value)[1:] + "}"
+    return text + "}"
 
 
 _AUTH_STATUS_UPDATE_NOTIFICATION: frozenset[str] = frozenset(["state", "accounts", "_meta"])
 
 
-def write_auth_status_update_notification(record: Any) -> str:
+def write_auth_status_update_notification(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AuthStatusUpdateNotification:
         raise Misfit
-    text = f',"state":{text_auth_state(record.state)}'
+    text = f'{head}"state":{auth_state_texts.get(record.state) or write_auth_state(record.state)}'
     value = record.accounts
     if value is not None:
-        text += ',"accounts":' + "[" + ",".join([text_auth_account(item) for item in items_of(value)]) + "]"
+        text += f',"accounts":[{",".join([write_auth_account(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AUTH_STATUS_UPDATE_NOTIFICATION)
-    return text
-
-
-def text_auth_status_update_notification(value: Any) -> str:
-    return "{" + write_auth_status_update_notification(value)[1:] + "}"
+    return text + "}"
 
 
 _AUTH_STATUS_REQUEST: frozenset[str] = frozenset(["_meta"])
 
 
-def write_auth_status_request(record: Any) -> str:
+def write_auth_status_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AuthStatusRequest:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AUTH_STATUS_REQUEST)
-    return text
-
-
-def text_auth_status_request(value: Any) -> str:
-    return "{" + write_auth_status_request(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"

@@ -3,8 +3,8 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, items_of, kind, quote, text_boolean, text_object, write_rest
-from ...._runtime.json_value import EMPTY
+from ...._runtime.fast import Misfit, items_of, quote, write_boolean, write_object, write_rest
+from ...._runtime.json_value import EMPTY, kind
 from .._types.providers import (
     DisableProviderRequest,
     DisableProviderResponse,
@@ -21,28 +21,30 @@ from .._types.providers import (
 _PROVIDERS_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_providers_capabilities(record: Any) -> str:
+def write_providers_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ProvidersCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _PROVIDERS_CAPABILITIES)
-    return text
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
-def text_providers_capabilities(value: Any) -> str:
-    return "{" + write_providers_capabilities(value)[1:] + "}"
+llm_protocol_texts: dict[object, str] = {
+    "anthropic": '"anthropic"',
+    "openai": '"openai"',
+    "azure": '"azure"',
+    "vertex": '"vertex"',
+    "bedrock": '"bedrock"',
+}
 
 
-_LLM_PROTOCOL = frozenset(["anthropic", "openai", "azure", "vertex", "bedrock"])
-
-
-def text_llm_protocol(value: Any) -> str:
-    if value in _LLM_PROTOCOL or kind(value) is OtherLlmProtocol:
+def write_llm_protocol(value: Any) -> str:
+    if value in llm_protocol_texts or kind(value) is OtherLlmProtocol:
         return quote(value)
     raise Misfit
 
@@ -50,164 +52,143 @@ def text_llm_protocol(value: Any) -> str:
 _PROVIDER_CURRENT_CONFIG: frozenset[str] = frozenset(["apiType", "baseUrl", "_meta"])
 
 
-def write_provider_current_config(record: Any) -> str:
+def write_provider_current_config(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ProviderCurrentConfig:
         raise Misfit
-    text = f',"apiType":{text_llm_protocol(record.api_type)},"baseUrl":{quote(record.base_url)}'
+    text = (
+        f'{head}"apiType":{llm_protocol_texts.get(record.api_type) or write_llm_protocol(record.api_type)}'
+        f',"baseUrl":{quote(record.base_url)}'
+    )
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _PROVIDER_CURRENT_CONFIG)
-    return text
-
-
-def text_provider_current_config(value: Any) -> str:
-    return "{" + write_provider_current_config(value)[1:] + "}"
+    return text + "}"
 
 
 _PROVIDER_INFO: frozenset[str] = frozenset(["providerId", "supported", "required", "current", "_meta"])
 
 
-def write_provider_info(record: Any) -> str:
+def write_provider_info(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ProviderInfo:
         raise Misfit
-    text = f',"providerId":{quote(record.provider_id)},"supported":{"[" + ",".join([text_llm_protocol(item) for item in items_of(record.supported)]) + "]"},"required":{text_boolean(record.required)}'
+    text = (
+        f'{head}"providerId":{quote(record.provider_id)}'
+        f',"supported":[{",".join([llm_protocol_texts.get(item) or write_llm_protocol(item) for item in items_of(record.supported)])}]'
+        f',"required":{write_boolean(record.required)}'
+    )
     value = record.current
     if value is not None:
-        text += ',"current":' + text_provider_current_config(value)
+        text += f',"current":{write_provider_current_config(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _PROVIDER_INFO)
-    return text
-
-
-def text_provider_info(value: Any) -> str:
-    return "{" + write_provider_info(value)[1:] + "}"
+    return text + "}"
 
 
 _LIST_PROVIDERS_RESPONSE: frozenset[str] = frozenset(["providers", "_meta"])
 
 
-def write_list_providers_response(record: Any) -> str:
+def write_list_providers_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ListProvidersResponse:
         raise Misfit
-    text = f',"providers":{"[" + ",".join([text_provider_info(item) for item in items_of(record.providers)]) + "]"}'
+    text = f'{head}"providers":[{",".join([write_provider_info(item) for item in items_of(record.providers)])}]'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _LIST_PROVIDERS_RESPONSE)
-    return text
-
-
-def text_list_providers_response(value: Any) -> str:
-    return "{" + write_list_providers_response(value)[1:] + "}"
+    return text + "}"
 
 
 _SET_PROVIDER_RESPONSE: frozenset[str] = frozenset(["_meta"])
 
 
-def write_set_provider_response(record: Any) -> str:
+def write_set_provider_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SetProviderResponse:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SET_PROVIDER_RESPONSE)
-    return text
-
-
-def text_set_provider_response(value: Any) -> str:
-    return "{" + write_set_provider_response(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _DISABLE_PROVIDER_RESPONSE: frozenset[str] = frozenset(["_meta"])
 
 
-def write_disable_provider_response(record: Any) -> str:
+def write_disable_provider_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not DisableProviderResponse:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _DISABLE_PROVIDER_RESPONSE)
-    return text
-
-
-def text_disable_provider_response(value: Any) -> str:
-    return "{" + write_disable_provider_response(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _LIST_PROVIDERS_REQUEST: frozenset[str] = frozenset(["_meta"])
 
 
-def write_list_providers_request(record: Any) -> str:
+def write_list_providers_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ListProvidersRequest:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _LIST_PROVIDERS_REQUEST)
-    return text
-
-
-def text_list_providers_request(value: Any) -> str:
-    return "{" + write_list_providers_request(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SET_PROVIDER_REQUEST: frozenset[str] = frozenset(["providerId", "apiType", "baseUrl", "headers", "_meta"])
 
 
-def write_set_provider_request(record: Any) -> str:
+def write_set_provider_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SetProviderRequest:
         raise Misfit
-    text = f',"providerId":{quote(record.provider_id)},"apiType":{text_llm_protocol(record.api_type)},"baseUrl":{quote(record.base_url)}'
+    text = (
+        f'{head}"providerId":{quote(record.provider_id)}'
+        f',"apiType":{llm_protocol_texts.get(record.api_type) or write_llm_protocol(record.api_type)}'
+        f',"baseUrl":{quote(record.base_url)}'
+    )
     value = record.headers
     if value is not None:
-        text += ',"headers":' + "{" + ",".join([quote(key) + ":" + quote(item) for key, item in value.items()]) + "}"
+        text += f',"headers":{{{",".join([quote(key) + ":" + quote(item) for key, item in value.items()])}}}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SET_PROVIDER_REQUEST)
-    return text
-
-
-def text_set_provider_request(value: Any) -> str:
-    return "{" + write_set_provider_request(value)[1:] + "}"
+    return text + "}"
 
 
 _DISABLE_PROVIDER_REQUEST: frozenset[str] = frozenset(["providerId", "_meta"])
 
 
-def write_disable_provider_request(record: Any) -> str:
+def write_disable_provider_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not DisableProviderRequest:
         raise Misfit
-    text = f',"providerId":{quote(record.provider_id)}'
+    text = f'{head}"providerId":{quote(record.provider_id)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _DISABLE_PROVIDER_REQUEST)
-    return text
-
-
-def text_disable_provider_request(value: Any) -> str:
-    return "{" + write_disable_provider_request(value)[1:] + "}"
+    return text + "}"

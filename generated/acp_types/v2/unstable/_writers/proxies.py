@@ -3,51 +3,43 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, kind, quote, text_json, text_object, write_rest
-from ...._runtime.json_value import EMPTY
+from ...._runtime.fast import Misfit, quote, write_object, write_raw, write_rest
+from ...._runtime.json_value import EMPTY, kind
 from .._types.proxies import ProxySuccessorNotification, ProxySuccessorRequest
 
 _PROXY_SUCCESSOR_REQUEST: frozenset[str] = frozenset(["method", "params", "_meta"])
 
 
-def write_proxy_successor_request(record: Any) -> str:
+def write_proxy_successor_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ProxySuccessorRequest:
         raise Misfit
-    text = f',"method":{quote(record.method)}'
+    text = f'{head}"method":{quote(record.method)}'
     value = record.params
     if value is not None:
-        text += ',"params":' + text_json(value)
+        text += f',"params":{write_raw(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _PROXY_SUCCESSOR_REQUEST)
-    return text
-
-
-def text_proxy_successor_request(value: Any) -> str:
-    return "{" + write_proxy_successor_request(value)[1:] + "}"
+    return text + "}"
 
 
 _PROXY_SUCCESSOR_NOTIFICATION: frozenset[str] = frozenset(["method", "params", "_meta"])
 
 
-def write_proxy_successor_notification(record: Any) -> str:
+def write_proxy_successor_notification(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ProxySuccessorNotification:
         raise Misfit
-    text = f',"method":{quote(record.method)}'
+    text = f'{head}"method":{quote(record.method)}'
     value = record.params
     if value is not None:
-        text += ',"params":' + text_json(value)
+        text += f',"params":{write_raw(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _PROXY_SUCCESSOR_NOTIFICATION)
-    return text
-
-
-def text_proxy_successor_notification(value: Any) -> str:
-    return "{" + write_proxy_successor_notification(value)[1:] + "}"
+    return text + "}"
