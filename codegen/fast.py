@@ -24,6 +24,9 @@ class Fast:
         }
         """Of each record: the tags that may have been read of it, by their number; `None` where a number is not enough."""
 
+        self.defaults = {item.default for item in self.items.values() if isinstance(item, Union) and item.default}
+        """The records that a union reads where there is no tag."""
+
     def _consumed(self, record: Record) -> list[frozenset[str]] | None:
         by_number: dict[int, set[frozenset[str]]] = {0: {frozenset()}}
         for tags in self._tag_sets(record.name):

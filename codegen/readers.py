@@ -96,51 +96,74 @@ class Readers:
         fields = self.spelling.all_fields(record)
         required = [field for field in fields if field.required]
         optional = [field for field in fields if not field.required]
-        rest, other = ("payload", "unknown_fields") if record.other else ("unknown_fields", None)
-        wires = json.dumps([field.wire for field in fields])
-        yield f"_{name.upper()}: frozenset[str] = frozenset({wires})"
-        known, uncounted = f"_{name.upper()}", len(required)
-        consumed = self.fast.consumed[record.name] or []
-        if record.other:
-            # Its union has read the tag that is a member of it, and may have been read of as those around it are.
-            uncounted -= 1
-        if len(consumed) > 1:
-            sets = ", ".join(
-                f"_{name.upper()} | {{{', '.join(map(json.dumps, sorted(tags)))}}}" for tags in consumed[1:]
-            )
-            yield f"_{name.upper()}_AND_TAGS = (_{name.upper()}, {sets})"
-            known = f"_{name.upper()}_AND_TAGS[tags{' - 1' if record.other else ''}]"
+        known, tags = self._known(record, name)
+        yield from known
         yield f'new_{name} = Twin({record.name}, globals(), "new_{name}")'
-        yield f"def read_{name}(obj: Any, tags: int = {1 if record.other else 0}) -> Any:"
+        parameter = f", tags: int = {1 if record.other else 0}" if tags else ""
+        yield f"def read_{name}(obj: Any{parameter}) -> Any:"
         if not required:
             yield "    if kind(obj) is not dict:"
             yield "        raise Misfit"
+            yield "    if not obj:"
+            yield f"        return blank[{record.name}]"
         yield f"    new = new_{name}()"
         for field in required:
-            yield f"    value = obj[{json.dumps(field.wire)}]"
             yield from self._store(field, "    ")
         yield from _assign("UNSET", [field.name for field in optional if field.default is MISSING and field.patch])
         yield from _assign("NOT_GIVEN", [field.name for field in optional if field.default is not MISSING])
         yield from _assign("None", [field.name for field in optional if field.default is MISSING and not field.patch])
-        yield from _assign("EMPTY", [rest, other] if other else [rest])
-        yield f"    others = len(obj) - tags{f' - {uncounted}' if uncounted else ''}"
-        yield "    if others:"
-        for field in optional:
-            yield f"        if {json.dumps(field.wire)} in obj:"
-            if field.when:
-                yield f"            if obj.get({json.dumps(field.when[0])}) != {json.dumps(field.when[1])}:"
-                yield "                raise Misfit"
-            yield "            others -= 1"
-            yield f"            value = obj[{json.dumps(field.wire)}]"
-            yield from self._store(field, "            ")
-        yield "        if others:"
-        yield f"            new.{rest} = rest_of(obj, {known})"
+        yield from _assign("EMPTY", ["payload", "unknown_fields"] if record.other else ["unknown_fields"])
+        index = f"_AND_TAGS[{tags}]" if len(known) > 1 else ""
+        if record.other:
+            # Its tag is a member of it, and one of those that have been read.
+            yield f"    if len(obj) > {tags.partition(' ')[0]}:"
+            yield f"        new.payload = payload_of(obj, _{name.upper()}{index})"
+        else:
+            yield f"    others = len(obj){' - tags' if tags else ''}{f' - {len(required)}' if required else ''}"
+            lines = self._others(optional, f"_{name.upper()}{index}")
+            if required or tags:
+                yield "    if others:"
+                lines = (f"    {line}" for line in lines)
+            yield from lines
         yield f"    new.__class__ = {record.name}"
         yield "    return new"
 
+    def _others(self, optional: list[Field], known: str) -> Iterator[str]:
+        """Read the members that may be absent, and keep what nobody knows; `others` counts down to nothing."""
+        for field in optional:
+            # The last one is `_meta`, as a rule, and absent.
+            is_last = len(optional) > 1 and field is optional[-1]
+            yield f"    if {'others and ' if is_last else ''}{json.dumps(field.wire)} in obj:"
+            if field.when:
+                yield f"        if obj.get({json.dumps(field.when[0])}) != {json.dumps(field.when[1])}:"
+                yield "            raise Misfit"
+            yield "        others -= 1"
+            yield from self._store(field, "        ")
+        yield "    if others:"
+        yield f"        new.unknown_fields = rest_of(obj, {known})"
+
+    def _known(self, record: Record, name: str) -> tuple[list[str], str]:
+        """The sets of members that a record knows, and the index by tags into them; none where no union reads it."""
+        wires = json.dumps([field.wire for field in self.spelling.all_fields(record)])
+        lines = [f"_{name.upper()}: frozenset[str] = frozenset({wires})"]
+        consumed = self.fast.consumed[record.name] or []
+        if len(consumed) > 1:
+            sets = ", ".join(
+                f"_{name.upper()} | {{{', '.join(map(json.dumps, sorted(tags)))}}}" for tags in consumed[1:]
+            )
+            lines.append(f"_{name.upper()}_AND_TAGS = (_{name.upper()}, {sets})")
+        if record.other:
+            return lines, "tags - 1"
+        return lines, "tags" if len(consumed) > 1 or record.name in self.fast.defaults else ""
+
     def _store(self, field: Field, indent: str) -> Iterator[str]:
-        """Check `value` and put it into its slot."""
+        """Read a member that is there and put it into its slot."""
         shape = self.fast.resolved(field.shape)
+        member = f"obj[{json.dumps(field.wire)}]"
+        if not field.nullable and self._is_read_by_a_call(shape):
+            yield f"{indent}new.{field.name} = {self._read(shape, member)}"
+            return
+        yield f"{indent}value = {member}"
         if isinstance(shape, Scalar) and shape.kind in CLASSES:
             yield f"{indent}if {_misfits(shape, field.nullable)}:"
             yield f"{indent}    raise Misfit"
@@ -159,6 +182,13 @@ class Readers:
         for line in lines:
             yield indent + line
         yield f"{indent}new.{field.name} = {result}"
+
+    def _is_read_by_a_call(self, shape: Shape) -> bool:
+        """Whether one call is all that reads a value."""
+        if isinstance(shape, Ref):
+            item = self.fast.item_of(shape)
+            return not has_values(item) and not is_told_by_tag_alone(item)
+        return shape == Map(Scalar("json")) or (isinstance(shape, Scalar) and shape.kind not in CLASSES)
 
     def _check(self, shape: Shape) -> tuple[list[str], str]:
         """Statements that refuse a `value` which is not plainly right, and the expression of what it reads as."""

@@ -54,12 +54,34 @@ class Twin:
         return twin()
 
 
+class _Blank(dict[type, Any]):
+    """Of each class without a required member the one object that has none: `{}` is what most capabilities are."""
+
+    def __missing__(self, cls: type) -> Any:
+        blank: Any = object.__new__(cls)
+        blank.__setstate__({})
+        return self.setdefault(cls, blank)
+
+
+blank: Final = _Blank()
+
+
 def rest_of(obj: Mapping[str, Any], known: frozenset[str]) -> dict[str, Any]:
     """The members that a record does not know."""
     rest = {key: value for key, value in obj.items() if key not in known}
     if not is_shallow(rest):
         raise Misfit
     return rest
+
+
+def payload_of(obj: dict[str, Any], tags: frozenset[str]) -> dict[str, Any]:
+    """What of an unknown variant is not a tag. Most of it is."""
+    payload = obj.copy()
+    for tag in tags:
+        del payload[tag]
+    if not is_shallow(payload):
+        raise Misfit
+    return payload
 
 
 def read_json(value: Any) -> Any:

@@ -352,6 +352,7 @@ class Member:
         "default",
         "default_on_error",
         "default_on_null",
+        "is_plain",
         "name",
         "node",
         "nullable",
@@ -385,6 +386,8 @@ class Member:
         self.default_on_null = default_on_null
         self.when = when
         self.default = default
+        self.is_plain = when is None and not default_on_error
+        """Whether a value that is not null is read whatever stands beside it, and an error in it is an error."""
 
     def decode(self, obj: dict[str, Any], path: Path, reader: Reader) -> Any:
         """What its slot is to hold: `NOT_GIVEN` where that is to read as the schema's default."""
@@ -475,7 +478,7 @@ class Scope:
 class Object(Node):
     """A record. Members that the schema does not know are kept in `unknown_fields`, or in `payload` of an `Other...`."""
 
-    __slots__ = ("_rest", "_slots", "cls", "members", "required", "scope", "wires")
+    __slots__ = ("_members", "_rest", "_slots", "cls", "members", "required", "scope", "wires")
 
     def __init__(self, cls: type[Any], members: tuple[Member, ...] = (), scope: Scope | None = None) -> None:
         self.cls = cls
@@ -485,6 +488,7 @@ class Object(Node):
         self.wires = frozenset(member.wire for member in members)
         self.required = frozenset(member.wire for member in members if member.required)
         self._slots = member_slots(cls)
+        self._members = tuple((member, self._slots[member.name].__set__) for member in members)
         self._rest = "payload" if issubclass(cls, OtherVariant) else "unknown_fields"
 
     def decode(self, value: Any, path: Path, reader: Reader, consumed: frozenset[str] = _NOTHING_CONSUMED) -> Any:
@@ -504,13 +508,17 @@ class Object(Node):
     ) -> Any:
         record: Any = object.__new__(self.cls)
         slots = self._slots
-        known = self.wires | consumed
-        for member in self.members:
-            if member.when is not None and obj.get(member.when[0]) != member.when[1]:
-                known -= {member.wire}
-                slots[member.name].__set__(record, None)
-                continue
-            slots[member.name].__set__(record, member.decode(obj, path, reader))
+        unknown: list[str] = []
+        for member, put in self._members:
+            value = obj.get(member.wire)
+            if value is not None and member.is_plain:
+                put(record, member.node.decode(value, (path, member.wire), reader))
+            elif member.when is not None and obj.get(member.when[0]) != member.when[1]:
+                unknown.append(member.wire)
+                put(record, None)
+            else:
+                put(record, member.decode(obj, path, reader))
+        known = (self.wires | consumed).difference(unknown)
         if self.scope is not None:
             nested, taken = self.scope.decode(obj, path, reader)
             known |= taken
@@ -582,13 +590,13 @@ class Tagged(Node):
             _missing((path, self.tag), "string")
         inner = consumed | {self.tag}
         variant = self.variants.get(tag)
+        if variant is not None and self.default is None:
+            return variant.decode(value, path, reader, inner)
         if variant is not None:
             before = len(reader.issues)
             try:
                 return variant.decode(value, path, reader, inner)
             except DecodeError:
-                if self.default is None:
-                    raise
                 del reader.issues[before:]
                 fallback = self._try_default(value, path, reader, consumed)
                 if fallback is None:

@@ -11,7 +11,7 @@ from typing import Any, Final, NoReturn, TypeVar, get_args, get_origin
 
 from .errors import DecodeError, Issue, Path, format_path
 from .json_value import is_mapping, is_sequence
-from .nesting import EXPECTED, is_plain, nests_deeply, text_nests_deeply
+from .nesting import EXPECTED, MAX_NESTING, is_plain, nests_deeply, text_nests_deeply
 from .nodes import Array, Node, Object, Reader
 
 T = TypeVar("T")
@@ -95,7 +95,7 @@ def read(
 
 def read_scanned(forms: Forms, form: object, text: str, value: object) -> Any:
     """Read what a text holds, that of `scan`, with the reference codec."""
-    if text_nests_deeply(text):
+    if len(text) > 2 * MAX_NESTING and text_nests_deeply(text):
         raise DecodeError("$", EXPECTED, "deep nesting")
     return read(forms, form, value)
 

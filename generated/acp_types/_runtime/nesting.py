@@ -54,7 +54,7 @@ def is_shallow(value: Any, levels: int = 3) -> bool:
     return True
 
 
-def is_plain(value: object) -> bool:
+def is_plain(value: Any) -> bool:
     """Whether a value is made of what `json` makes, and does not nest deeply."""
     parts: Iterable[Any] = (value,)
     for _ in range(MAX_NESTING + 1):
@@ -96,7 +96,7 @@ def text_nests_deeply(text: str) -> bool:
 
     Few brackets cannot nest deeply; that settles it for most messages.
     """
-    if text.count("[") + text.count("{") <= MAX_NESTING:
+    if len(text) <= MAX_NESTING or text.count("[") + text.count("{") <= MAX_NESTING:
         return False
     # Without its escapes every second piece between quotes is outside of strings.
     outside = "".join(text.replace("\\\\", "").replace('\\"', "").split('"')[::2])

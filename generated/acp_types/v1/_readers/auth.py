@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, read_object, read_string, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_object, read_string, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from .._types.auth import (
     AuthenticateRequest,
@@ -53,7 +53,7 @@ def read_auth_method_terminal(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not dict:
                 raise Misfit
             new.env = {key: read_string(item) for key, item in value.items()}
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -88,7 +88,7 @@ def read_auth_method_agent(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.description = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -110,10 +110,8 @@ def read_other_auth_method(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.type = value
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_AUTH_METHOD)
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_AUTH_METHOD)
     new.__class__ = OtherAuthMethod
     return new
 
@@ -131,21 +129,22 @@ _AUTHENTICATE_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_authenticate_response = Twin(AuthenticateResponse, globals(), "new_authenticate_response")
 
 
-def read_authenticate_response(obj: Any, tags: int = 0) -> Any:
+def read_authenticate_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[AuthenticateResponse]
     new = new_authenticate_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _AUTHENTICATE_RESPONSE)
+        new.unknown_fields = rest_of(obj, _AUTHENTICATE_RESPONSE)
     new.__class__ = AuthenticateResponse
     return new
 
@@ -154,21 +153,22 @@ _LOGOUT_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_logout_response = Twin(LogoutResponse, globals(), "new_logout_response")
 
 
-def read_logout_response(obj: Any, tags: int = 0) -> Any:
+def read_logout_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[LogoutResponse]
     new = new_logout_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _LOGOUT_RESPONSE)
+        new.unknown_fields = rest_of(obj, _LOGOUT_RESPONSE)
     new.__class__ = LogoutResponse
     return new
 
@@ -177,7 +177,7 @@ _AUTHENTICATE_REQUEST: frozenset[str] = frozenset(["methodId", "_meta"])
 new_authenticate_request = Twin(AuthenticateRequest, globals(), "new_authenticate_request")
 
 
-def read_authenticate_request(obj: Any, tags: int = 0) -> Any:
+def read_authenticate_request(obj: Any) -> Any:
     new = new_authenticate_request()
     value = obj["methodId"]
     if kind(value) is not str:
@@ -185,7 +185,7 @@ def read_authenticate_request(obj: Any, tags: int = 0) -> Any:
     new.method_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
@@ -202,20 +202,21 @@ _LOGOUT_REQUEST: frozenset[str] = frozenset(["_meta"])
 new_logout_request = Twin(LogoutRequest, globals(), "new_logout_request")
 
 
-def read_logout_request(obj: Any, tags: int = 0) -> Any:
+def read_logout_request(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[LogoutRequest]
     new = new_logout_request()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _LOGOUT_REQUEST)
+        new.unknown_fields = rest_of(obj, _LOGOUT_REQUEST)
     new.__class__ = LogoutRequest
     return new

@@ -11,7 +11,7 @@ _UNSTRUCTURED_COMMAND_INPUT: frozenset[str] = frozenset(["hint", "_meta"])
 new_unstructured_command_input = Twin(UnstructuredCommandInput, globals(), "new_unstructured_command_input")
 
 
-def read_unstructured_command_input(obj: Any, tags: int = 0) -> Any:
+def read_unstructured_command_input(obj: Any) -> Any:
     new = new_unstructured_command_input()
     value = obj["hint"]
     if kind(value) is not str:
@@ -19,7 +19,7 @@ def read_unstructured_command_input(obj: Any, tags: int = 0) -> Any:
     new.hint = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
@@ -40,7 +40,7 @@ _AVAILABLE_COMMAND: frozenset[str] = frozenset(["name", "description", "input", 
 new_available_command = Twin(AvailableCommand, globals(), "new_available_command")
 
 
-def read_available_command(obj: Any, tags: int = 0) -> Any:
+def read_available_command(obj: Any) -> Any:
     new = new_available_command()
     value = obj["name"]
     if kind(value) is not str:
@@ -52,14 +52,14 @@ def read_available_command(obj: Any, tags: int = 0) -> Any:
     new.description = value
     new.input = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "input" in obj:
             others -= 1
             value = obj["input"]
             if value is not None:
                 new.input = read_available_command_input(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:

@@ -22,7 +22,7 @@ _ENV_VARIABLE: frozenset[str] = frozenset(["name", "value", "_meta"])
 new_env_variable = Twin(EnvVariable, globals(), "new_env_variable")
 
 
-def read_env_variable(obj: Any, tags: int = 0) -> Any:
+def read_env_variable(obj: Any) -> Any:
     new = new_env_variable()
     value = obj["name"]
     if kind(value) is not str:
@@ -34,7 +34,7 @@ def read_env_variable(obj: Any, tags: int = 0) -> Any:
     new.value = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
@@ -51,7 +51,7 @@ _IMPLEMENTATION: frozenset[str] = frozenset(["name", "title", "version", "_meta"
 new_implementation = Twin(Implementation, globals(), "new_implementation")
 
 
-def read_implementation(obj: Any, tags: int = 0) -> Any:
+def read_implementation(obj: Any) -> Any:
     new = new_implementation()
     value = obj["name"]
     if kind(value) is not str:
@@ -63,7 +63,7 @@ def read_implementation(obj: Any, tags: int = 0) -> Any:
     new.version = value
     new.title = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "title" in obj:
             others -= 1
@@ -71,7 +71,7 @@ def read_implementation(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.title = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -86,7 +86,7 @@ _HTTP_HEADER: frozenset[str] = frozenset(["name", "value", "_meta"])
 new_http_header = Twin(HttpHeader, globals(), "new_http_header")
 
 
-def read_http_header(obj: Any, tags: int = 0) -> Any:
+def read_http_header(obj: Any) -> Any:
     new = new_http_header()
     value = obj["name"]
     if kind(value) is not str:
@@ -98,7 +98,7 @@ def read_http_header(obj: Any, tags: int = 0) -> Any:
     new.value = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1

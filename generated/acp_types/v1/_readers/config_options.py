@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from .._types.config_options import (
     ConfigOptionUpdate,
@@ -31,7 +31,7 @@ _SESSION_MODE: frozenset[str] = frozenset(["id", "name", "description", "_meta"]
 new_session_mode = Twin(SessionMode, globals(), "new_session_mode")
 
 
-def read_session_mode(obj: Any, tags: int = 0) -> Any:
+def read_session_mode(obj: Any) -> Any:
     new = new_session_mode()
     value = obj["id"]
     if kind(value) is not str:
@@ -43,7 +43,7 @@ def read_session_mode(obj: Any, tags: int = 0) -> Any:
     new.name = value
     new.description = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "description" in obj:
             others -= 1
@@ -51,7 +51,7 @@ def read_session_mode(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.description = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -66,7 +66,7 @@ _SESSION_MODE_STATE: frozenset[str] = frozenset(["currentModeId", "availableMode
 new_session_mode_state = Twin(SessionModeState, globals(), "new_session_mode_state")
 
 
-def read_session_mode_state(obj: Any, tags: int = 0) -> Any:
+def read_session_mode_state(obj: Any) -> Any:
     new = new_session_mode_state()
     value = obj["currentModeId"]
     if kind(value) is not str:
@@ -78,7 +78,7 @@ def read_session_mode_state(obj: Any, tags: int = 0) -> Any:
     new.available_modes = tuple([read_session_mode(item) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
@@ -95,7 +95,7 @@ _SESSION_CONFIG_SELECT_OPTION: frozenset[str] = frozenset(["value", "name", "des
 new_session_config_select_option = Twin(SessionConfigSelectOption, globals(), "new_session_config_select_option")
 
 
-def read_session_config_select_option(obj: Any, tags: int = 0) -> Any:
+def read_session_config_select_option(obj: Any) -> Any:
     new = new_session_config_select_option()
     value = obj["value"]
     if kind(value) is not str:
@@ -107,7 +107,7 @@ def read_session_config_select_option(obj: Any, tags: int = 0) -> Any:
     new.name = value
     new.description = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "description" in obj:
             others -= 1
@@ -115,7 +115,7 @@ def read_session_config_select_option(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.description = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -130,7 +130,7 @@ _SESSION_CONFIG_SELECT_GROUP: frozenset[str] = frozenset(["group", "name", "opti
 new_session_config_select_group = Twin(SessionConfigSelectGroup, globals(), "new_session_config_select_group")
 
 
-def read_session_config_select_group(obj: Any, tags: int = 0) -> Any:
+def read_session_config_select_group(obj: Any) -> Any:
     new = new_session_config_select_group()
     value = obj["group"]
     if kind(value) is not str:
@@ -146,7 +146,7 @@ def read_session_config_select_group(obj: Any, tags: int = 0) -> Any:
     new.options = tuple([read_session_config_select_option(item) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 3
+    others = len(obj) - 3
     if others:
         if "_meta" in obj:
             others -= 1
@@ -171,16 +171,15 @@ _SESSION_CONFIG_SELECT: frozenset[str] = frozenset(["currentValue", "options"])
 new_session_config_select = Twin(SessionConfigSelect, globals(), "new_session_config_select")
 
 
-def read_session_config_select(obj: Any, tags: int = 0) -> Any:
+def read_session_config_select(obj: Any) -> Any:
     new = new_session_config_select()
     value = obj["currentValue"]
     if kind(value) is not str:
         raise Misfit
     new.current_value = value
-    value = obj["options"]
-    new.options = read_session_config_select_options(value)
+    new.options = read_session_config_select_options(obj["options"])
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_CONFIG_SELECT)
@@ -212,8 +211,7 @@ def read_session_config_option_select(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.current_value = value
-    value = obj["options"]
-    new.options = read_session_config_select_options(value)
+    new.options = read_session_config_select_options(obj["options"])
     value = obj["id"]
     if kind(value) is not str:
         raise Misfit
@@ -239,7 +237,7 @@ def read_session_config_option_select(obj: Any, tags: int = 0) -> Any:
                 if value not in session_config_option_category_values:
                     value = read_session_config_option_category(value)
                 new.category = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -254,14 +252,14 @@ _SESSION_CONFIG_BOOLEAN: frozenset[str] = frozenset(["currentValue"])
 new_session_config_boolean = Twin(SessionConfigBoolean, globals(), "new_session_config_boolean")
 
 
-def read_session_config_boolean(obj: Any, tags: int = 0) -> Any:
+def read_session_config_boolean(obj: Any) -> Any:
     new = new_session_config_boolean()
     value = obj["currentValue"]
     if kind(value) is not bool:
         raise Misfit
     new.current_value = value
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_CONFIG_BOOLEAN)
@@ -307,7 +305,7 @@ def read_session_config_option_boolean(obj: Any, tags: int = 0) -> Any:
                 if value not in session_config_option_category_values:
                     value = read_session_config_option_category(value)
                 new.category = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -338,28 +336,8 @@ def read_other_session_config_option(obj: Any, tags: int = 1) -> Any:
     new.name = value
     new.description = new.category = new.meta = None
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
-        if "description" in obj:
-            others -= 1
-            value = obj["description"]
-            if kind(value) is not str and value is not None:
-                raise Misfit
-            new.description = value
-        if "category" in obj:
-            others -= 1
-            value = obj["category"]
-            if value is not None:
-                if value not in session_config_option_category_values:
-                    value = read_session_config_option_category(value)
-                new.category = value
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.payload = rest_of(obj, _OTHER_SESSION_CONFIG_OPTION)
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_SESSION_CONFIG_OPTION)
     new.__class__ = OtherSessionConfigOption
     return new
 
@@ -378,21 +356,22 @@ _SET_SESSION_MODE_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_set_session_mode_response = Twin(SetSessionModeResponse, globals(), "new_set_session_mode_response")
 
 
-def read_set_session_mode_response(obj: Any, tags: int = 0) -> Any:
+def read_set_session_mode_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SetSessionModeResponse]
     new = new_set_session_mode_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _SET_SESSION_MODE_RESPONSE)
+        new.unknown_fields = rest_of(obj, _SET_SESSION_MODE_RESPONSE)
     new.__class__ = SetSessionModeResponse
     return new
 
@@ -403,7 +382,7 @@ new_set_session_config_option_response = Twin(
 )
 
 
-def read_set_session_config_option_response(obj: Any, tags: int = 0) -> Any:
+def read_set_session_config_option_response(obj: Any) -> Any:
     new = new_set_session_config_option_response()
     value = obj["configOptions"]
     if kind(value) is not list:
@@ -413,7 +392,7 @@ def read_set_session_config_option_response(obj: Any, tags: int = 0) -> Any:
     )
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
@@ -484,7 +463,7 @@ _SET_SESSION_MODE_REQUEST: frozenset[str] = frozenset(["sessionId", "modeId", "_
 new_set_session_mode_request = Twin(SetSessionModeRequest, globals(), "new_set_session_mode_request")
 
 
-def read_set_session_mode_request(obj: Any, tags: int = 0) -> Any:
+def read_set_session_mode_request(obj: Any) -> Any:
     new = new_set_session_mode_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -496,7 +475,7 @@ def read_set_session_mode_request(obj: Any, tags: int = 0) -> Any:
     new.mode_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
@@ -605,15 +584,8 @@ def read_other_set_session_config_option_request(obj: Any, tags: int = 1) -> Any
     new.config_id = value
     new.meta = None
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.payload = rest_of(obj, _OTHER_SET_SESSION_CONFIG_OPTION_REQUEST)
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_SET_SESSION_CONFIG_OPTION_REQUEST)
     new.__class__ = OtherSetSessionConfigOptionRequest
     return new
 

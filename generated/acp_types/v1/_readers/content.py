@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, read_number, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_number, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from .._types.content import (
     Annotations,
@@ -34,39 +34,40 @@ _ANNOTATIONS: frozenset[str] = frozenset(["audience", "lastModified", "priority"
 new_annotations = Twin(Annotations, globals(), "new_annotations")
 
 
-def read_annotations(obj: Any, tags: int = 0) -> Any:
+def read_annotations(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[Annotations]
     new = new_annotations()
     new.audience = new.last_modified = new.priority = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
-        if "audience" in obj:
-            others -= 1
-            value = obj["audience"]
-            if value is not None:
-                if kind(value) is not list:
-                    raise Misfit
-                new.audience = tuple([read_role(item) for item in value])
-        if "lastModified" in obj:
-            others -= 1
-            value = obj["lastModified"]
-            if kind(value) is not str and value is not None:
+    others = len(obj)
+    if "audience" in obj:
+        others -= 1
+        value = obj["audience"]
+        if value is not None:
+            if kind(value) is not list:
                 raise Misfit
-            new.last_modified = value
-        if "priority" in obj:
-            others -= 1
-            value = obj["priority"]
-            if value is not None:
-                new.priority = read_number(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _ANNOTATIONS)
+            new.audience = tuple([read_role(item) for item in value])
+    if "lastModified" in obj:
+        others -= 1
+        value = obj["lastModified"]
+        if kind(value) is not str and value is not None:
+            raise Misfit
+        new.last_modified = value
+    if "priority" in obj:
+        others -= 1
+        value = obj["priority"]
+        if value is not None:
+            new.priority = read_number(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
+    if others:
+        new.unknown_fields = rest_of(obj, _ANNOTATIONS)
     new.__class__ = Annotations
     return new
 
@@ -91,7 +92,7 @@ def read_text_content(obj: Any, tags: int = 0) -> Any:
             value = obj["annotations"]
             if value is not None:
                 new.annotations = read_annotations(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -132,7 +133,7 @@ def read_image_content(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.uri = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -167,7 +168,7 @@ def read_audio_content(obj: Any, tags: int = 0) -> Any:
             value = obj["annotations"]
             if value is not None:
                 new.annotations = read_annotations(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -231,7 +232,7 @@ def read_resource_link(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.title = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -246,7 +247,7 @@ _TEXT_RESOURCE_CONTENTS: frozenset[str] = frozenset(["mimeType", "text", "uri", 
 new_text_resource_contents = Twin(TextResourceContents, globals(), "new_text_resource_contents")
 
 
-def read_text_resource_contents(obj: Any, tags: int = 0) -> Any:
+def read_text_resource_contents(obj: Any) -> Any:
     new = new_text_resource_contents()
     value = obj["text"]
     if kind(value) is not str:
@@ -258,7 +259,7 @@ def read_text_resource_contents(obj: Any, tags: int = 0) -> Any:
     new.uri = value
     new.mime_type = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "mimeType" in obj:
             others -= 1
@@ -266,7 +267,7 @@ def read_text_resource_contents(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.mime_type = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -281,7 +282,7 @@ _BLOB_RESOURCE_CONTENTS: frozenset[str] = frozenset(["blob", "mimeType", "uri", 
 new_blob_resource_contents = Twin(BlobResourceContents, globals(), "new_blob_resource_contents")
 
 
-def read_blob_resource_contents(obj: Any, tags: int = 0) -> Any:
+def read_blob_resource_contents(obj: Any) -> Any:
     new = new_blob_resource_contents()
     value = obj["blob"]
     if kind(value) is not str:
@@ -293,7 +294,7 @@ def read_blob_resource_contents(obj: Any, tags: int = 0) -> Any:
     new.uri = value
     new.mime_type = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "mimeType" in obj:
             others -= 1
@@ -301,7 +302,7 @@ def read_blob_resource_contents(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.mime_type = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -325,8 +326,7 @@ new_embedded_resource = Twin(EmbeddedResource, globals(), "new_embedded_resource
 
 def read_embedded_resource(obj: Any, tags: int = 0) -> Any:
     new = new_embedded_resource()
-    value = obj["resource"]
-    new.resource = read_embedded_resource_resource(value)
+    new.resource = read_embedded_resource_resource(obj["resource"])
     new.annotations = new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - tags - 1
@@ -336,7 +336,7 @@ def read_embedded_resource(obj: Any, tags: int = 0) -> Any:
             value = obj["annotations"]
             if value is not None:
                 new.annotations = read_annotations(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -358,10 +358,8 @@ def read_other_content_block(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.type = value
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_CONTENT_BLOCK)
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_CONTENT_BLOCK)
     new.__class__ = OtherContentBlock
     return new
 

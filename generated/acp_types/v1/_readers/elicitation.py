@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, read_number, read_object, read_string, rest_of, slowly
+from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_number, read_object, read_string, rest_of, slowly
 from ..._runtime.json_value import EMPTY, kind
 from ..._runtime.record import NOT_GIVEN
 from .._codec import elicitation as nodes
@@ -39,7 +39,7 @@ _ELICITATION_SESSION_SCOPE: frozenset[str] = frozenset(["sessionId", "toolCallId
 new_elicitation_session_scope = Twin(ElicitationSessionScope, globals(), "new_elicitation_session_scope")
 
 
-def read_elicitation_session_scope(obj: Any, tags: int = 0) -> Any:
+def read_elicitation_session_scope(obj: Any) -> Any:
     new = new_elicitation_session_scope()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -47,7 +47,7 @@ def read_elicitation_session_scope(obj: Any, tags: int = 0) -> Any:
     new.session_id = value
     new.tool_call_id = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "toolCallId" in obj:
             others -= 1
@@ -65,12 +65,11 @@ _ELICITATION_REQUEST_SCOPE: frozenset[str] = frozenset(["requestId"])
 new_elicitation_request_scope = Twin(ElicitationRequestScope, globals(), "new_elicitation_request_scope")
 
 
-def read_elicitation_request_scope(obj: Any, tags: int = 0) -> Any:
+def read_elicitation_request_scope(obj: Any) -> Any:
     new = new_elicitation_request_scope()
-    value = obj["requestId"]
-    new.request_id = read_request_id(value)
+    new.request_id = read_request_id(obj["requestId"])
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if others:
             new.unknown_fields = rest_of(obj, _ELICITATION_REQUEST_SCOPE)
@@ -108,7 +107,7 @@ _ENUM_OPTION: frozenset[str] = frozenset(["const", "title", "description", "_met
 new_enum_option = Twin(EnumOption, globals(), "new_enum_option")
 
 
-def read_enum_option(obj: Any, tags: int = 0) -> Any:
+def read_enum_option(obj: Any) -> Any:
     new = new_enum_option()
     value = obj["const"]
     if kind(value) is not str:
@@ -120,7 +119,7 @@ def read_enum_option(obj: Any, tags: int = 0) -> Any:
     new.title = value
     new.description = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "description" in obj:
             others -= 1
@@ -128,7 +127,7 @@ def read_enum_option(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.description = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -149,6 +148,8 @@ new_string_property_schema = Twin(StringPropertySchema, globals(), "new_string_p
 def read_string_property_schema(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[StringPropertySchema]
     new = new_string_property_schema()
     new.title = new.description = new.min_length = new.max_length = None
     new.pattern = new.format = new.default = new.enum = None
@@ -213,7 +214,7 @@ def read_string_property_schema(obj: Any, tags: int = 0) -> Any:
                 if kind(value) is not list:
                     raise Misfit
                 new.one_of = tuple([read_enum_option(item) for item in value])
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -232,6 +233,8 @@ new_number_property_schema = Twin(NumberPropertySchema, globals(), "new_number_p
 def read_number_property_schema(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[NumberPropertySchema]
     new = new_number_property_schema()
     new.title = new.description = new.minimum = new.maximum = None
     new.default = new.meta = None
@@ -265,7 +268,7 @@ def read_number_property_schema(obj: Any, tags: int = 0) -> Any:
             value = obj["default"]
             if value is not None:
                 new.default = read_number(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -284,6 +287,8 @@ new_integer_property_schema = Twin(IntegerPropertySchema, globals(), "new_intege
 def read_integer_property_schema(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[IntegerPropertySchema]
     new = new_integer_property_schema()
     new.title = new.description = new.minimum = new.maximum = None
     new.default = new.meta = None
@@ -326,7 +331,7 @@ def read_integer_property_schema(obj: Any, tags: int = 0) -> Any:
             ):
                 raise Misfit
             new.default = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -345,6 +350,8 @@ new_boolean_property_schema = Twin(BooleanPropertySchema, globals(), "new_boolea
 def read_boolean_property_schema(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[BooleanPropertySchema]
     new = new_boolean_property_schema()
     new.title = new.description = new.default = new.meta = None
     new.unknown_fields = EMPTY
@@ -368,7 +375,7 @@ def read_boolean_property_schema(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not bool and value is not None:
                 raise Misfit
             new.default = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -441,10 +448,8 @@ def read_other_multi_select_items(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.type = value
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_MULTI_SELECT_ITEMS)
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_MULTI_SELECT_ITEMS)
     new.__class__ = OtherMultiSelectItems
     return new
 
@@ -467,8 +472,7 @@ new_multi_select_property_schema = Twin(MultiSelectPropertySchema, globals(), "n
 
 def read_multi_select_property_schema(obj: Any, tags: int = 0) -> Any:
     new = new_multi_select_property_schema()
-    value = obj["items"]
-    new.items = read_multi_select_items(value)
+    new.items = read_multi_select_items(obj["items"])
     new.title = new.description = new.min_items = new.max_items = None
     new.default = new.meta = None
     new.unknown_fields = EMPTY
@@ -505,7 +509,7 @@ def read_multi_select_property_schema(obj: Any, tags: int = 0) -> Any:
                 if kind(value) is not list:
                     raise Misfit
                 new.default = tuple([read_string(item) for item in value])
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -529,10 +533,8 @@ def read_other_elicitation_property_schema(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.type = value
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_ELICITATION_PROPERTY_SCHEMA)
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_ELICITATION_PROPERTY_SCHEMA)
     new.__class__ = OtherElicitationPropertySchema
     return new
 
@@ -554,58 +556,57 @@ _ELICITATION_SCHEMA: frozenset[str] = frozenset(["type", "title", "properties", 
 new_elicitation_schema = Twin(ElicitationSchema, globals(), "new_elicitation_schema")
 
 
-def read_elicitation_schema(obj: Any, tags: int = 0) -> Any:
+def read_elicitation_schema(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ElicitationSchema]
     new = new_elicitation_schema()
     new.type = new.properties = NOT_GIVEN
     new.title = new.required = new.description = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "type" in obj:
+        others -= 1
+        value = obj["type"]
+        if value not in elicitation_schema_type_values:
+            value = read_elicitation_schema_type(value)
+        new.type = value
+    if "title" in obj:
+        others -= 1
+        value = obj["title"]
+        if kind(value) is not str and value is not None:
+            raise Misfit
+        new.title = value
+    if "properties" in obj:
+        others -= 1
+        value = obj["properties"]
+        if kind(value) is not dict:
+            raise Misfit
+        new.properties = {
+            key: elicitation_property_schema_readers.get(item["type"], read_other_elicitation_property_schema)(item, 1)
+            for key, item in value.items()
+        }
+    if "required" in obj:
+        others -= 1
+        value = obj["required"]
+        if value is not None:
+            if kind(value) is not list:
+                raise Misfit
+            new.required = tuple([read_string(item) for item in value])
+    if "description" in obj:
+        others -= 1
+        value = obj["description"]
+        if kind(value) is not str and value is not None:
+            raise Misfit
+        new.description = value
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "type" in obj:
-            others -= 1
-            value = obj["type"]
-            if value not in elicitation_schema_type_values:
-                value = read_elicitation_schema_type(value)
-            new.type = value
-        if "title" in obj:
-            others -= 1
-            value = obj["title"]
-            if kind(value) is not str and value is not None:
-                raise Misfit
-            new.title = value
-        if "properties" in obj:
-            others -= 1
-            value = obj["properties"]
-            if kind(value) is not dict:
-                raise Misfit
-            new.properties = {
-                key: elicitation_property_schema_readers.get(item["type"], read_other_elicitation_property_schema)(
-                    item, 1
-                )
-                for key, item in value.items()
-            }
-        if "required" in obj:
-            others -= 1
-            value = obj["required"]
-            if value is not None:
-                if kind(value) is not list:
-                    raise Misfit
-                new.required = tuple([read_string(item) for item in value])
-        if "description" in obj:
-            others -= 1
-            value = obj["description"]
-            if kind(value) is not str and value is not None:
-                raise Misfit
-            new.description = value
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _ELICITATION_SCHEMA)
+        new.unknown_fields = rest_of(obj, _ELICITATION_SCHEMA)
     new.__class__ = ElicitationSchema
     return new
 
@@ -641,7 +642,7 @@ new_complete_elicitation_notification = Twin(
 )
 
 
-def read_complete_elicitation_notification(obj: Any, tags: int = 0) -> Any:
+def read_complete_elicitation_notification(obj: Any) -> Any:
     new = new_complete_elicitation_notification()
     value = obj["elicitationId"]
     if kind(value) is not str:
@@ -649,7 +650,7 @@ def read_complete_elicitation_notification(obj: Any, tags: int = 0) -> Any:
     new.elicitation_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
@@ -666,21 +667,22 @@ _ELICITATION_FORM_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_elicitation_form_capabilities = Twin(ElicitationFormCapabilities, globals(), "new_elicitation_form_capabilities")
 
 
-def read_elicitation_form_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_elicitation_form_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ElicitationFormCapabilities]
     new = new_elicitation_form_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _ELICITATION_FORM_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _ELICITATION_FORM_CAPABILITIES)
     new.__class__ = ElicitationFormCapabilities
     return new
 
@@ -689,21 +691,22 @@ _ELICITATION_URL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_elicitation_url_capabilities = Twin(ElicitationUrlCapabilities, globals(), "new_elicitation_url_capabilities")
 
 
-def read_elicitation_url_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_elicitation_url_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ElicitationUrlCapabilities]
     new = new_elicitation_url_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _ELICITATION_URL_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _ELICITATION_URL_CAPABILITIES)
     new.__class__ = ElicitationUrlCapabilities
     return new
 
@@ -712,31 +715,32 @@ _ELICITATION_CAPABILITIES: frozenset[str] = frozenset(["form", "url", "_meta"])
 new_elicitation_capabilities = Twin(ElicitationCapabilities, globals(), "new_elicitation_capabilities")
 
 
-def read_elicitation_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_elicitation_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ElicitationCapabilities]
     new = new_elicitation_capabilities()
     new.form = new.url = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "form" in obj:
+        others -= 1
+        value = obj["form"]
+        if value is not None:
+            new.form = read_elicitation_form_capabilities(value)
+    if "url" in obj:
+        others -= 1
+        value = obj["url"]
+        if value is not None:
+            new.url = read_elicitation_url_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "form" in obj:
-            others -= 1
-            value = obj["form"]
-            if value is not None:
-                new.form = read_elicitation_form_capabilities(value)
-        if "url" in obj:
-            others -= 1
-            value = obj["url"]
-            if value is not None:
-                new.url = read_elicitation_url_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _ELICITATION_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _ELICITATION_CAPABILITIES)
     new.__class__ = ElicitationCapabilities
     return new
 
@@ -748,23 +752,24 @@ _ELICITATION_ACCEPT_ACTION: frozenset[str] = frozenset(["content"])
 new_elicitation_accept_action = Twin(ElicitationAcceptAction, globals(), "new_elicitation_accept_action")
 
 
-def read_elicitation_accept_action(obj: Any, tags: int = 0) -> Any:
+def read_elicitation_accept_action(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ElicitationAcceptAction]
     new = new_elicitation_accept_action()
     new.content = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "content" in obj:
+        others -= 1
+        value = obj["content"]
+        if value is not None:
+            if kind(value) is not dict:
+                raise Misfit
+            new.content = {key: read_elicitation_content_value(item) for key, item in value.items()}
     if others:
-        if "content" in obj:
-            others -= 1
-            value = obj["content"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.content = {key: read_elicitation_content_value(item) for key, item in value.items()}
-        if others:
-            new.unknown_fields = rest_of(obj, _ELICITATION_ACCEPT_ACTION)
+        new.unknown_fields = rest_of(obj, _ELICITATION_ACCEPT_ACTION)
     new.__class__ = ElicitationAcceptAction
     return new
 
@@ -782,6 +787,8 @@ new_create_elicitation_response_accept = Twin(
 def read_create_elicitation_response_accept(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[CreateElicitationResponseAccept]
     new = new_create_elicitation_response_accept()
     new.content = new.meta = None
     new.unknown_fields = EMPTY
@@ -794,7 +801,7 @@ def read_create_elicitation_response_accept(obj: Any, tags: int = 0) -> Any:
                 if kind(value) is not dict:
                     raise Misfit
                 new.content = {key: read_elicitation_content_value(item) for key, item in value.items()}
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -818,6 +825,8 @@ new_create_elicitation_response_decline = Twin(
 def read_create_elicitation_response_decline(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[CreateElicitationResponseDecline]
     new = new_create_elicitation_response_decline()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -847,6 +856,8 @@ new_create_elicitation_response_cancel = Twin(
 def read_create_elicitation_response_cancel(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[CreateElicitationResponseCancel]
     new = new_create_elicitation_response_cancel()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -877,15 +888,8 @@ def read_other_create_elicitation_response(obj: Any, tags: int = 1) -> Any:
     new.action = value
     new.meta = None
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.payload = rest_of(obj, _OTHER_CREATE_ELICITATION_RESPONSE)
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_CREATE_ELICITATION_RESPONSE)
     new.__class__ = OtherCreateElicitationResponse
     return new
 

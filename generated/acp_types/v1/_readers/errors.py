@@ -21,22 +21,20 @@ _ERROR: frozenset[str] = frozenset(["code", "message", "data"])
 new_error = Twin(Error, globals(), "new_error")
 
 
-def read_error(obj: Any, tags: int = 0) -> Any:
+def read_error(obj: Any) -> Any:
     new = new_error()
-    value = obj["code"]
-    new.code = read_error_code(value)
+    new.code = read_error_code(obj["code"])
     value = obj["message"]
     if kind(value) is not str:
         raise Misfit
     new.message = value
     new.data = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "data" in obj:
             others -= 1
-            value = obj["data"]
-            new.data = read_json(value)
+            new.data = read_json(obj["data"])
         if others:
             new.unknown_fields = rest_of(obj, _ERROR)
     new.__class__ = Error
@@ -47,13 +45,12 @@ _CANCEL_REQUEST_NOTIFICATION: frozenset[str] = frozenset(["requestId", "_meta"])
 new_cancel_request_notification = Twin(CancelRequestNotification, globals(), "new_cancel_request_notification")
 
 
-def read_cancel_request_notification(obj: Any, tags: int = 0) -> Any:
+def read_cancel_request_notification(obj: Any) -> Any:
     new = new_cancel_request_notification()
-    value = obj["requestId"]
-    new.request_id = read_request_id(value)
+    new.request_id = read_request_id(obj["requestId"])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1

@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from .._types.files import ReadTextFileRequest, ReadTextFileResponse, WriteTextFileRequest, WriteTextFileResponse
 
@@ -11,7 +11,7 @@ _WRITE_TEXT_FILE_REQUEST: frozenset[str] = frozenset(["sessionId", "path", "cont
 new_write_text_file_request = Twin(WriteTextFileRequest, globals(), "new_write_text_file_request")
 
 
-def read_write_text_file_request(obj: Any, tags: int = 0) -> Any:
+def read_write_text_file_request(obj: Any) -> Any:
     new = new_write_text_file_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -27,7 +27,7 @@ def read_write_text_file_request(obj: Any, tags: int = 0) -> Any:
     new.content = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 3
+    others = len(obj) - 3
     if others:
         if "_meta" in obj:
             others -= 1
@@ -44,7 +44,7 @@ _READ_TEXT_FILE_REQUEST: frozenset[str] = frozenset(["sessionId", "path", "line"
 new_read_text_file_request = Twin(ReadTextFileRequest, globals(), "new_read_text_file_request")
 
 
-def read_read_text_file_request(obj: Any, tags: int = 0) -> Any:
+def read_read_text_file_request(obj: Any) -> Any:
     new = new_read_text_file_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -56,7 +56,7 @@ def read_read_text_file_request(obj: Any, tags: int = 0) -> Any:
     new.path = value
     new.line = new.limit = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "line" in obj:
             others -= 1
@@ -70,7 +70,7 @@ def read_read_text_file_request(obj: Any, tags: int = 0) -> Any:
             if value is not None and (kind(value) is not int or not 0 <= value <= 4294967295):
                 raise Misfit
             new.limit = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -85,21 +85,22 @@ _WRITE_TEXT_FILE_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_write_text_file_response = Twin(WriteTextFileResponse, globals(), "new_write_text_file_response")
 
 
-def read_write_text_file_response(obj: Any, tags: int = 0) -> Any:
+def read_write_text_file_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[WriteTextFileResponse]
     new = new_write_text_file_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _WRITE_TEXT_FILE_RESPONSE)
+        new.unknown_fields = rest_of(obj, _WRITE_TEXT_FILE_RESPONSE)
     new.__class__ = WriteTextFileResponse
     return new
 
@@ -108,7 +109,7 @@ _READ_TEXT_FILE_RESPONSE: frozenset[str] = frozenset(["content", "_meta"])
 new_read_text_file_response = Twin(ReadTextFileResponse, globals(), "new_read_text_file_response")
 
 
-def read_read_text_file_response(obj: Any, tags: int = 0) -> Any:
+def read_read_text_file_response(obj: Any) -> Any:
     new = new_read_text_file_response()
     value = obj["content"]
     if kind(value) is not str:
@@ -116,7 +117,7 @@ def read_read_text_file_response(obj: Any, tags: int = 0) -> Any:
     new.content = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1

@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from .._types.permissions import (
     CancelledPermissionOutcome,
@@ -32,7 +32,7 @@ _PERMISSION_OPTION: frozenset[str] = frozenset(["optionId", "name", "kind", "_me
 new_permission_option = Twin(PermissionOption, globals(), "new_permission_option")
 
 
-def read_permission_option(obj: Any, tags: int = 0) -> Any:
+def read_permission_option(obj: Any) -> Any:
     new = new_permission_option()
     value = obj["optionId"]
     if kind(value) is not str:
@@ -48,7 +48,7 @@ def read_permission_option(obj: Any, tags: int = 0) -> Any:
     new.kind = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 3
+    others = len(obj) - 3
     if others:
         if "_meta" in obj:
             others -= 1
@@ -65,21 +65,20 @@ _REQUEST_PERMISSION_REQUEST: frozenset[str] = frozenset(["sessionId", "toolCall"
 new_request_permission_request = Twin(RequestPermissionRequest, globals(), "new_request_permission_request")
 
 
-def read_request_permission_request(obj: Any, tags: int = 0) -> Any:
+def read_request_permission_request(obj: Any) -> Any:
     new = new_request_permission_request()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    value = obj["toolCall"]
-    new.tool_call = read_tool_call_update(value)
+    new.tool_call = read_tool_call_update(obj["toolCall"])
     value = obj["options"]
     if kind(value) is not list:
         raise Misfit
     new.options = tuple([read_permission_option(item) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 3
+    others = len(obj) - 3
     if others:
         if "_meta" in obj:
             others -= 1
@@ -100,6 +99,8 @@ new_cancelled_permission_outcome = Twin(CancelledPermissionOutcome, globals(), "
 def read_cancelled_permission_outcome(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[CancelledPermissionOutcome]
     new = new_cancelled_permission_outcome()
     new.unknown_fields = EMPTY
     others = len(obj) - tags
@@ -149,10 +150,8 @@ def read_other_request_permission_outcome(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.outcome = value
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_REQUEST_PERMISSION_OUTCOME)
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_REQUEST_PERMISSION_OUTCOME)
     new.__class__ = OtherRequestPermissionOutcome
     return new
 
@@ -171,7 +170,7 @@ _REQUEST_PERMISSION_RESPONSE: frozenset[str] = frozenset(["outcome", "_meta"])
 new_request_permission_response = Twin(RequestPermissionResponse, globals(), "new_request_permission_response")
 
 
-def read_request_permission_response(obj: Any, tags: int = 0) -> Any:
+def read_request_permission_response(obj: Any) -> Any:
     new = new_request_permission_response()
     value = obj["outcome"]
     new.outcome = request_permission_outcome_readers.get(value["outcome"], read_other_request_permission_outcome)(
@@ -179,7 +178,7 @@ def read_request_permission_response(obj: Any, tags: int = 0) -> Any:
     )
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1

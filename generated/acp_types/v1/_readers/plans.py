@@ -33,7 +33,7 @@ _PLAN_ENTRY: frozenset[str] = frozenset(["content", "priority", "status", "_meta
 new_plan_entry = Twin(PlanEntry, globals(), "new_plan_entry")
 
 
-def read_plan_entry(obj: Any, tags: int = 0) -> Any:
+def read_plan_entry(obj: Any) -> Any:
     new = new_plan_entry()
     value = obj["content"]
     if kind(value) is not str:
@@ -49,7 +49,7 @@ def read_plan_entry(obj: Any, tags: int = 0) -> Any:
     new.status = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 3
+    others = len(obj) - 3
     if others:
         if "_meta" in obj:
             others -= 1

@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, read_object, read_string, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, read_object, read_string, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from .._types.sessions import (
     CancelNotification,
@@ -32,7 +32,7 @@ _NEW_SESSION_RESPONSE: frozenset[str] = frozenset(["sessionId", "modes", "config
 new_new_session_response = Twin(NewSessionResponse, globals(), "new_new_session_response")
 
 
-def read_new_session_response(obj: Any, tags: int = 0) -> Any:
+def read_new_session_response(obj: Any) -> Any:
     new = new_new_session_response()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -40,7 +40,7 @@ def read_new_session_response(obj: Any, tags: int = 0) -> Any:
     new.session_id = value
     new.modes = new.config_options = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "modes" in obj:
             others -= 1
@@ -59,7 +59,7 @@ def read_new_session_response(obj: Any, tags: int = 0) -> Any:
                         for item in value
                     ]
                 )
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -74,38 +74,39 @@ _LOAD_SESSION_RESPONSE: frozenset[str] = frozenset(["modes", "configOptions", "_
 new_load_session_response = Twin(LoadSessionResponse, globals(), "new_load_session_response")
 
 
-def read_load_session_response(obj: Any, tags: int = 0) -> Any:
+def read_load_session_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[LoadSessionResponse]
     new = new_load_session_response()
     new.modes = new.config_options = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "modes" in obj:
+        others -= 1
+        value = obj["modes"]
+        if value is not None:
+            new.modes = read_session_mode_state(value)
+    if "configOptions" in obj:
+        others -= 1
+        value = obj["configOptions"]
+        if value is not None:
+            if kind(value) is not list:
+                raise Misfit
+            new.config_options = tuple(
+                [
+                    session_config_option_readers.get(item["type"], read_other_session_config_option)(item, 1)
+                    for item in value
+                ]
+            )
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "modes" in obj:
-            others -= 1
-            value = obj["modes"]
-            if value is not None:
-                new.modes = read_session_mode_state(value)
-        if "configOptions" in obj:
-            others -= 1
-            value = obj["configOptions"]
-            if value is not None:
-                if kind(value) is not list:
-                    raise Misfit
-                new.config_options = tuple(
-                    [
-                        session_config_option_readers.get(item["type"], read_other_session_config_option)(item, 1)
-                        for item in value
-                    ]
-                )
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _LOAD_SESSION_RESPONSE)
+        new.unknown_fields = rest_of(obj, _LOAD_SESSION_RESPONSE)
     new.__class__ = LoadSessionResponse
     return new
 
@@ -114,7 +115,7 @@ _SESSION_INFO: frozenset[str] = frozenset(["sessionId", "cwd", "additionalDirect
 new_session_info = Twin(SessionInfo, globals(), "new_session_info")
 
 
-def read_session_info(obj: Any, tags: int = 0) -> Any:
+def read_session_info(obj: Any) -> Any:
     new = new_session_info()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -126,7 +127,7 @@ def read_session_info(obj: Any, tags: int = 0) -> Any:
     new.cwd = value
     new.additional_directories = new.title = new.updated_at = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -146,7 +147,7 @@ def read_session_info(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.updated_at = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -161,7 +162,7 @@ _LIST_SESSIONS_RESPONSE: frozenset[str] = frozenset(["sessions", "nextCursor", "
 new_list_sessions_response = Twin(ListSessionsResponse, globals(), "new_list_sessions_response")
 
 
-def read_list_sessions_response(obj: Any, tags: int = 0) -> Any:
+def read_list_sessions_response(obj: Any) -> Any:
     new = new_list_sessions_response()
     value = obj["sessions"]
     if kind(value) is not list:
@@ -169,7 +170,7 @@ def read_list_sessions_response(obj: Any, tags: int = 0) -> Any:
     new.sessions = tuple([read_session_info(item) for item in value])
     new.next_cursor = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "nextCursor" in obj:
             others -= 1
@@ -177,7 +178,7 @@ def read_list_sessions_response(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.next_cursor = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -192,21 +193,22 @@ _DELETE_SESSION_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_delete_session_response = Twin(DeleteSessionResponse, globals(), "new_delete_session_response")
 
 
-def read_delete_session_response(obj: Any, tags: int = 0) -> Any:
+def read_delete_session_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[DeleteSessionResponse]
     new = new_delete_session_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _DELETE_SESSION_RESPONSE)
+        new.unknown_fields = rest_of(obj, _DELETE_SESSION_RESPONSE)
     new.__class__ = DeleteSessionResponse
     return new
 
@@ -215,38 +217,39 @@ _RESUME_SESSION_RESPONSE: frozenset[str] = frozenset(["modes", "configOptions", 
 new_resume_session_response = Twin(ResumeSessionResponse, globals(), "new_resume_session_response")
 
 
-def read_resume_session_response(obj: Any, tags: int = 0) -> Any:
+def read_resume_session_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ResumeSessionResponse]
     new = new_resume_session_response()
     new.modes = new.config_options = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "modes" in obj:
+        others -= 1
+        value = obj["modes"]
+        if value is not None:
+            new.modes = read_session_mode_state(value)
+    if "configOptions" in obj:
+        others -= 1
+        value = obj["configOptions"]
+        if value is not None:
+            if kind(value) is not list:
+                raise Misfit
+            new.config_options = tuple(
+                [
+                    session_config_option_readers.get(item["type"], read_other_session_config_option)(item, 1)
+                    for item in value
+                ]
+            )
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "modes" in obj:
-            others -= 1
-            value = obj["modes"]
-            if value is not None:
-                new.modes = read_session_mode_state(value)
-        if "configOptions" in obj:
-            others -= 1
-            value = obj["configOptions"]
-            if value is not None:
-                if kind(value) is not list:
-                    raise Misfit
-                new.config_options = tuple(
-                    [
-                        session_config_option_readers.get(item["type"], read_other_session_config_option)(item, 1)
-                        for item in value
-                    ]
-                )
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _RESUME_SESSION_RESPONSE)
+        new.unknown_fields = rest_of(obj, _RESUME_SESSION_RESPONSE)
     new.__class__ = ResumeSessionResponse
     return new
 
@@ -255,21 +258,22 @@ _CLOSE_SESSION_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_close_session_response = Twin(CloseSessionResponse, globals(), "new_close_session_response")
 
 
-def read_close_session_response(obj: Any, tags: int = 0) -> Any:
+def read_close_session_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[CloseSessionResponse]
     new = new_close_session_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _CLOSE_SESSION_RESPONSE)
+        new.unknown_fields = rest_of(obj, _CLOSE_SESSION_RESPONSE)
     new.__class__ = CloseSessionResponse
     return new
 
@@ -278,7 +282,7 @@ _PROMPT_RESPONSE: frozenset[str] = frozenset(["stopReason", "_meta"])
 new_prompt_response = Twin(PromptResponse, globals(), "new_prompt_response")
 
 
-def read_prompt_response(obj: Any, tags: int = 0) -> Any:
+def read_prompt_response(obj: Any) -> Any:
     new = new_prompt_response()
     value = obj["stopReason"]
     if value not in stop_reason_values:
@@ -286,7 +290,7 @@ def read_prompt_response(obj: Any, tags: int = 0) -> Any:
     new.stop_reason = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
@@ -303,7 +307,7 @@ _NEW_SESSION_REQUEST: frozenset[str] = frozenset(["cwd", "additionalDirectories"
 new_new_session_request = Twin(NewSessionRequest, globals(), "new_new_session_request")
 
 
-def read_new_session_request(obj: Any, tags: int = 0) -> Any:
+def read_new_session_request(obj: Any) -> Any:
     new = new_new_session_request()
     value = obj["cwd"]
     if kind(value) is not str:
@@ -315,7 +319,7 @@ def read_new_session_request(obj: Any, tags: int = 0) -> Any:
     new.mcp_servers = tuple([read_mcp_server(item) for item in value])
     new.additional_directories = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -323,7 +327,7 @@ def read_new_session_request(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not list:
                 raise Misfit
             new.additional_directories = tuple([read_string(item) for item in value])
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -338,7 +342,7 @@ _LOAD_SESSION_REQUEST: frozenset[str] = frozenset(["mcpServers", "cwd", "additio
 new_load_session_request = Twin(LoadSessionRequest, globals(), "new_load_session_request")
 
 
-def read_load_session_request(obj: Any, tags: int = 0) -> Any:
+def read_load_session_request(obj: Any) -> Any:
     new = new_load_session_request()
     value = obj["mcpServers"]
     if kind(value) is not list:
@@ -354,7 +358,7 @@ def read_load_session_request(obj: Any, tags: int = 0) -> Any:
     new.session_id = value
     new.additional_directories = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 3
+    others = len(obj) - 3
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -362,7 +366,7 @@ def read_load_session_request(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not list:
                 raise Misfit
             new.additional_directories = tuple([read_string(item) for item in value])
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -377,33 +381,34 @@ _LIST_SESSIONS_REQUEST: frozenset[str] = frozenset(["cwd", "cursor", "_meta"])
 new_list_sessions_request = Twin(ListSessionsRequest, globals(), "new_list_sessions_request")
 
 
-def read_list_sessions_request(obj: Any, tags: int = 0) -> Any:
+def read_list_sessions_request(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ListSessionsRequest]
     new = new_list_sessions_request()
     new.cwd = new.cursor = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "cwd" in obj:
+        others -= 1
+        value = obj["cwd"]
+        if kind(value) is not str and value is not None:
+            raise Misfit
+        new.cwd = value
+    if "cursor" in obj:
+        others -= 1
+        value = obj["cursor"]
+        if kind(value) is not str and value is not None:
+            raise Misfit
+        new.cursor = value
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "cwd" in obj:
-            others -= 1
-            value = obj["cwd"]
-            if kind(value) is not str and value is not None:
-                raise Misfit
-            new.cwd = value
-        if "cursor" in obj:
-            others -= 1
-            value = obj["cursor"]
-            if kind(value) is not str and value is not None:
-                raise Misfit
-            new.cursor = value
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _LIST_SESSIONS_REQUEST)
+        new.unknown_fields = rest_of(obj, _LIST_SESSIONS_REQUEST)
     new.__class__ = ListSessionsRequest
     return new
 
@@ -412,7 +417,7 @@ _DELETE_SESSION_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
 new_delete_session_request = Twin(DeleteSessionRequest, globals(), "new_delete_session_request")
 
 
-def read_delete_session_request(obj: Any, tags: int = 0) -> Any:
+def read_delete_session_request(obj: Any) -> Any:
     new = new_delete_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -420,7 +425,7 @@ def read_delete_session_request(obj: Any, tags: int = 0) -> Any:
     new.session_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
@@ -439,7 +444,7 @@ _RESUME_SESSION_REQUEST: frozenset[str] = frozenset(
 new_resume_session_request = Twin(ResumeSessionRequest, globals(), "new_resume_session_request")
 
 
-def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
+def read_resume_session_request(obj: Any) -> Any:
     new = new_resume_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -451,7 +456,7 @@ def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
     new.cwd = value
     new.additional_directories = new.mcp_servers = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -465,7 +470,7 @@ def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not list:
                 raise Misfit
             new.mcp_servers = tuple([read_mcp_server(item) for item in value])
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -480,7 +485,7 @@ _CLOSE_SESSION_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
 new_close_session_request = Twin(CloseSessionRequest, globals(), "new_close_session_request")
 
 
-def read_close_session_request(obj: Any, tags: int = 0) -> Any:
+def read_close_session_request(obj: Any) -> Any:
     new = new_close_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -488,7 +493,7 @@ def read_close_session_request(obj: Any, tags: int = 0) -> Any:
     new.session_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
@@ -505,7 +510,7 @@ _PROMPT_REQUEST: frozenset[str] = frozenset(["sessionId", "prompt", "_meta"])
 new_prompt_request = Twin(PromptRequest, globals(), "new_prompt_request")
 
 
-def read_prompt_request(obj: Any, tags: int = 0) -> Any:
+def read_prompt_request(obj: Any) -> Any:
     new = new_prompt_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -517,7 +522,7 @@ def read_prompt_request(obj: Any, tags: int = 0) -> Any:
     new.prompt = tuple([content_block_readers.get(item["type"], read_other_content_block)(item, 1) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
@@ -534,7 +539,7 @@ _CANCEL_NOTIFICATION: frozenset[str] = frozenset(["sessionId", "_meta"])
 new_cancel_notification = Twin(CancelNotification, globals(), "new_cancel_notification")
 
 
-def read_cancel_notification(obj: Any, tags: int = 0) -> Any:
+def read_cancel_notification(obj: Any) -> Any:
     new = new_cancel_notification()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -542,7 +547,7 @@ def read_cancel_notification(obj: Any, tags: int = 0) -> Any:
     new.session_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1

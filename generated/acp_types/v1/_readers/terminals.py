@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, read_object, read_string, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, read_object, read_string, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from .._types.terminals import (
     CreateTerminalRequest,
@@ -26,7 +26,7 @@ _CREATE_TERMINAL_REQUEST: frozenset[str] = frozenset(
 new_create_terminal_request = Twin(CreateTerminalRequest, globals(), "new_create_terminal_request")
 
 
-def read_create_terminal_request(obj: Any, tags: int = 0) -> Any:
+def read_create_terminal_request(obj: Any) -> Any:
     new = new_create_terminal_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -39,7 +39,7 @@ def read_create_terminal_request(obj: Any, tags: int = 0) -> Any:
     new.args = new.env = new.cwd = new.output_byte_limit = None
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "args" in obj:
             others -= 1
@@ -65,7 +65,7 @@ def read_create_terminal_request(obj: Any, tags: int = 0) -> Any:
             if value is not None and (kind(value) is not int or not 0 <= value <= 18446744073709551615):
                 raise Misfit
             new.output_byte_limit = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -80,7 +80,7 @@ _TERMINAL_OUTPUT_REQUEST: frozenset[str] = frozenset(["sessionId", "terminalId",
 new_terminal_output_request = Twin(TerminalOutputRequest, globals(), "new_terminal_output_request")
 
 
-def read_terminal_output_request(obj: Any, tags: int = 0) -> Any:
+def read_terminal_output_request(obj: Any) -> Any:
     new = new_terminal_output_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -92,7 +92,7 @@ def read_terminal_output_request(obj: Any, tags: int = 0) -> Any:
     new.terminal_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
@@ -109,7 +109,7 @@ _RELEASE_TERMINAL_REQUEST: frozenset[str] = frozenset(["sessionId", "terminalId"
 new_release_terminal_request = Twin(ReleaseTerminalRequest, globals(), "new_release_terminal_request")
 
 
-def read_release_terminal_request(obj: Any, tags: int = 0) -> Any:
+def read_release_terminal_request(obj: Any) -> Any:
     new = new_release_terminal_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -121,7 +121,7 @@ def read_release_terminal_request(obj: Any, tags: int = 0) -> Any:
     new.terminal_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
@@ -138,7 +138,7 @@ _WAIT_FOR_TERMINAL_EXIT_REQUEST: frozenset[str] = frozenset(["sessionId", "termi
 new_wait_for_terminal_exit_request = Twin(WaitForTerminalExitRequest, globals(), "new_wait_for_terminal_exit_request")
 
 
-def read_wait_for_terminal_exit_request(obj: Any, tags: int = 0) -> Any:
+def read_wait_for_terminal_exit_request(obj: Any) -> Any:
     new = new_wait_for_terminal_exit_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -150,7 +150,7 @@ def read_wait_for_terminal_exit_request(obj: Any, tags: int = 0) -> Any:
     new.terminal_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
@@ -167,7 +167,7 @@ _KILL_TERMINAL_REQUEST: frozenset[str] = frozenset(["sessionId", "terminalId", "
 new_kill_terminal_request = Twin(KillTerminalRequest, globals(), "new_kill_terminal_request")
 
 
-def read_kill_terminal_request(obj: Any, tags: int = 0) -> Any:
+def read_kill_terminal_request(obj: Any) -> Any:
     new = new_kill_terminal_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -179,7 +179,7 @@ def read_kill_terminal_request(obj: Any, tags: int = 0) -> Any:
     new.terminal_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
@@ -196,7 +196,7 @@ _CREATE_TERMINAL_RESPONSE: frozenset[str] = frozenset(["terminalId", "_meta"])
 new_create_terminal_response = Twin(CreateTerminalResponse, globals(), "new_create_terminal_response")
 
 
-def read_create_terminal_response(obj: Any, tags: int = 0) -> Any:
+def read_create_terminal_response(obj: Any) -> Any:
     new = new_create_terminal_response()
     value = obj["terminalId"]
     if kind(value) is not str:
@@ -204,7 +204,7 @@ def read_create_terminal_response(obj: Any, tags: int = 0) -> Any:
     new.terminal_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
@@ -221,33 +221,34 @@ _TERMINAL_EXIT_STATUS: frozenset[str] = frozenset(["exitCode", "signal", "_meta"
 new_terminal_exit_status = Twin(TerminalExitStatus, globals(), "new_terminal_exit_status")
 
 
-def read_terminal_exit_status(obj: Any, tags: int = 0) -> Any:
+def read_terminal_exit_status(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[TerminalExitStatus]
     new = new_terminal_exit_status()
     new.exit_code = new.signal = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "exitCode" in obj:
+        others -= 1
+        value = obj["exitCode"]
+        if value is not None and (kind(value) is not int or not 0 <= value <= 4294967295):
+            raise Misfit
+        new.exit_code = value
+    if "signal" in obj:
+        others -= 1
+        value = obj["signal"]
+        if kind(value) is not str and value is not None:
+            raise Misfit
+        new.signal = value
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "exitCode" in obj:
-            others -= 1
-            value = obj["exitCode"]
-            if value is not None and (kind(value) is not int or not 0 <= value <= 4294967295):
-                raise Misfit
-            new.exit_code = value
-        if "signal" in obj:
-            others -= 1
-            value = obj["signal"]
-            if kind(value) is not str and value is not None:
-                raise Misfit
-            new.signal = value
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _TERMINAL_EXIT_STATUS)
+        new.unknown_fields = rest_of(obj, _TERMINAL_EXIT_STATUS)
     new.__class__ = TerminalExitStatus
     return new
 
@@ -256,7 +257,7 @@ _TERMINAL_OUTPUT_RESPONSE: frozenset[str] = frozenset(["output", "truncated", "e
 new_terminal_output_response = Twin(TerminalOutputResponse, globals(), "new_terminal_output_response")
 
 
-def read_terminal_output_response(obj: Any, tags: int = 0) -> Any:
+def read_terminal_output_response(obj: Any) -> Any:
     new = new_terminal_output_response()
     value = obj["output"]
     if kind(value) is not str:
@@ -268,14 +269,14 @@ def read_terminal_output_response(obj: Any, tags: int = 0) -> Any:
     new.truncated = value
     new.exit_status = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "exitStatus" in obj:
             others -= 1
             value = obj["exitStatus"]
             if value is not None:
                 new.exit_status = read_terminal_exit_status(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -290,21 +291,22 @@ _RELEASE_TERMINAL_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_release_terminal_response = Twin(ReleaseTerminalResponse, globals(), "new_release_terminal_response")
 
 
-def read_release_terminal_response(obj: Any, tags: int = 0) -> Any:
+def read_release_terminal_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ReleaseTerminalResponse]
     new = new_release_terminal_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _RELEASE_TERMINAL_RESPONSE)
+        new.unknown_fields = rest_of(obj, _RELEASE_TERMINAL_RESPONSE)
     new.__class__ = ReleaseTerminalResponse
     return new
 
@@ -315,33 +317,34 @@ new_wait_for_terminal_exit_response = Twin(
 )
 
 
-def read_wait_for_terminal_exit_response(obj: Any, tags: int = 0) -> Any:
+def read_wait_for_terminal_exit_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[WaitForTerminalExitResponse]
     new = new_wait_for_terminal_exit_response()
     new.exit_code = new.signal = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "exitCode" in obj:
+        others -= 1
+        value = obj["exitCode"]
+        if value is not None and (kind(value) is not int or not 0 <= value <= 4294967295):
+            raise Misfit
+        new.exit_code = value
+    if "signal" in obj:
+        others -= 1
+        value = obj["signal"]
+        if kind(value) is not str and value is not None:
+            raise Misfit
+        new.signal = value
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "exitCode" in obj:
-            others -= 1
-            value = obj["exitCode"]
-            if value is not None and (kind(value) is not int or not 0 <= value <= 4294967295):
-                raise Misfit
-            new.exit_code = value
-        if "signal" in obj:
-            others -= 1
-            value = obj["signal"]
-            if kind(value) is not str and value is not None:
-                raise Misfit
-            new.signal = value
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _WAIT_FOR_TERMINAL_EXIT_RESPONSE)
+        new.unknown_fields = rest_of(obj, _WAIT_FOR_TERMINAL_EXIT_RESPONSE)
     new.__class__ = WaitForTerminalExitResponse
     return new
 
@@ -350,20 +353,21 @@ _KILL_TERMINAL_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_kill_terminal_response = Twin(KillTerminalResponse, globals(), "new_kill_terminal_response")
 
 
-def read_kill_terminal_response(obj: Any, tags: int = 0) -> Any:
+def read_kill_terminal_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[KillTerminalResponse]
     new = new_kill_terminal_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _KILL_TERMINAL_RESPONSE)
+        new.unknown_fields = rest_of(obj, _KILL_TERMINAL_RESPONSE)
     new.__class__ = KillTerminalResponse
     return new

@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, read_json, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, payload_of, read_json, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from .._types.tool_calls import (
     Content,
@@ -92,7 +92,7 @@ def read_diff(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.old_text = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -140,10 +140,8 @@ def read_other_tool_call_content(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.type = value
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_TOOL_CALL_CONTENT)
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_TOOL_CALL_CONTENT)
     new.__class__ = OtherToolCallContent
     return new
 
@@ -163,7 +161,7 @@ _TOOL_CALL_LOCATION: frozenset[str] = frozenset(["path", "line", "_meta"])
 new_tool_call_location = Twin(ToolCallLocation, globals(), "new_tool_call_location")
 
 
-def read_tool_call_location(obj: Any, tags: int = 0) -> Any:
+def read_tool_call_location(obj: Any) -> Any:
     new = new_tool_call_location()
     value = obj["path"]
     if kind(value) is not str:
@@ -171,7 +169,7 @@ def read_tool_call_location(obj: Any, tags: int = 0) -> Any:
     new.path = value
     new.line = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "line" in obj:
             others -= 1
@@ -179,7 +177,7 @@ def read_tool_call_location(obj: Any, tags: int = 0) -> Any:
             if value is not None and (kind(value) is not int or not 0 <= value <= 4294967295):
                 raise Misfit
             new.line = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -256,13 +254,11 @@ def read_tool_call_update(obj: Any, tags: int = 0) -> Any:
                 new.locations = tuple([read_tool_call_location(item) for item in value])
         if "rawInput" in obj:
             others -= 1
-            value = obj["rawInput"]
-            new.raw_input = read_json(value)
+            new.raw_input = read_json(obj["rawInput"])
         if "rawOutput" in obj:
             others -= 1
-            value = obj["rawOutput"]
-            new.raw_output = read_json(value)
-        if "_meta" in obj:
+            new.raw_output = read_json(obj["rawOutput"])
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -329,13 +325,11 @@ def read_tool_call(obj: Any, tags: int = 0) -> Any:
             new.locations = tuple([read_tool_call_location(item) for item in value])
         if "rawInput" in obj:
             others -= 1
-            value = obj["rawInput"]
-            new.raw_input = read_json(value)
+            new.raw_input = read_json(obj["rawInput"])
         if "rawOutput" in obj:
             others -= 1
-            value = obj["rawOutput"]
-            new.raw_output = read_json(value)
-        if "_meta" in obj:
+            new.raw_output = read_json(obj["rawOutput"])
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:

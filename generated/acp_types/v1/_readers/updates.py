@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, read_number, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_number, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from ..._runtime.unset import UNSET
 from .._types.updates import (
@@ -45,13 +45,13 @@ _CONTENT_CHUNK: frozenset[str] = frozenset(["content", "messageId", "_meta"])
 new_content_chunk = Twin(ContentChunk, globals(), "new_content_chunk")
 
 
-def read_content_chunk(obj: Any, tags: int = 0) -> Any:
+def read_content_chunk(obj: Any) -> Any:
     new = new_content_chunk()
     value = obj["content"]
     new.content = content_block_readers.get(value["type"], read_other_content_block)(value, 1)
     new.message_id = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "messageId" in obj:
             others -= 1
@@ -59,7 +59,7 @@ def read_content_chunk(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.message_id = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -89,7 +89,7 @@ def read_user_message_chunk(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.message_id = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -119,7 +119,7 @@ def read_agent_message_chunk(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.message_id = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -149,7 +149,7 @@ def read_agent_thought_chunk(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.message_id = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -168,6 +168,8 @@ new_session_info_update = Twin(SessionInfoUpdate, globals(), "new_session_info_u
 def read_session_info_update(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionInfoUpdate]
     new = new_session_info_update()
     new.title = new.updated_at = UNSET
     new.meta = None
@@ -186,7 +188,7 @@ def read_session_info_update(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.updated_at = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -201,17 +203,16 @@ _COST: frozenset[str] = frozenset(["amount", "currency", "_meta"])
 new_cost = Twin(Cost, globals(), "new_cost")
 
 
-def read_cost(obj: Any, tags: int = 0) -> Any:
+def read_cost(obj: Any) -> Any:
     new = new_cost()
-    value = obj["amount"]
-    new.amount = read_number(value)
+    new.amount = read_number(obj["amount"])
     value = obj["currency"]
     if kind(value) is not str:
         raise Misfit
     new.currency = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
@@ -248,7 +249,7 @@ def read_usage_update(obj: Any, tags: int = 0) -> Any:
             value = obj["cost"]
             if value is not None:
                 new.cost = read_cost(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -295,7 +296,7 @@ def read_notice(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.description = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -353,7 +354,7 @@ def read_compaction_update(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.error = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is None:
@@ -405,10 +406,8 @@ def read_other_session_update(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.session_update = value
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_SESSION_UPDATE)
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_SESSION_UPDATE)
     new.__class__ = OtherSessionUpdate
     return new
 
@@ -439,7 +438,7 @@ _SESSION_NOTIFICATION: frozenset[str] = frozenset(["sessionId", "update", "_meta
 new_session_notification = Twin(SessionNotification, globals(), "new_session_notification")
 
 
-def read_session_notification(obj: Any, tags: int = 0) -> Any:
+def read_session_notification(obj: Any) -> Any:
     new = new_session_notification()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -449,7 +448,7 @@ def read_session_notification(obj: Any, tags: int = 0) -> Any:
     new.update = session_update_readers.get(value["sessionUpdate"], read_other_session_update)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1

@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, read_object, read_string, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_object, read_string, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from .._types.auth import (
     AuthMethodAgent,
@@ -54,7 +54,7 @@ def read_auth_method_terminal(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not list:
                 raise Misfit
             new.env = tuple([read_env_variable(item) for item in value])
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -90,7 +90,7 @@ def read_auth_method_agent(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.description = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -120,10 +120,8 @@ def read_other_auth_method(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.name = value
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_AUTH_METHOD)
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_AUTH_METHOD)
     new.__class__ = OtherAuthMethod
     return new
 
@@ -142,21 +140,22 @@ _LOGIN_AUTH_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_login_auth_response = Twin(LoginAuthResponse, globals(), "new_login_auth_response")
 
 
-def read_login_auth_response(obj: Any, tags: int = 0) -> Any:
+def read_login_auth_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[LoginAuthResponse]
     new = new_login_auth_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _LOGIN_AUTH_RESPONSE)
+        new.unknown_fields = rest_of(obj, _LOGIN_AUTH_RESPONSE)
     new.__class__ = LoginAuthResponse
     return new
 
@@ -165,21 +164,22 @@ _LOGOUT_AUTH_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_logout_auth_response = Twin(LogoutAuthResponse, globals(), "new_logout_auth_response")
 
 
-def read_logout_auth_response(obj: Any, tags: int = 0) -> Any:
+def read_logout_auth_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[LogoutAuthResponse]
     new = new_logout_auth_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _LOGOUT_AUTH_RESPONSE)
+        new.unknown_fields = rest_of(obj, _LOGOUT_AUTH_RESPONSE)
     new.__class__ = LogoutAuthResponse
     return new
 
@@ -188,7 +188,7 @@ _LOGIN_AUTH_REQUEST: frozenset[str] = frozenset(["methodId", "_meta"])
 new_login_auth_request = Twin(LoginAuthRequest, globals(), "new_login_auth_request")
 
 
-def read_login_auth_request(obj: Any, tags: int = 0) -> Any:
+def read_login_auth_request(obj: Any) -> Any:
     new = new_login_auth_request()
     value = obj["methodId"]
     if kind(value) is not str:
@@ -196,7 +196,7 @@ def read_login_auth_request(obj: Any, tags: int = 0) -> Any:
     new.method_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
@@ -213,20 +213,21 @@ _LOGOUT_AUTH_REQUEST: frozenset[str] = frozenset(["_meta"])
 new_logout_auth_request = Twin(LogoutAuthRequest, globals(), "new_logout_auth_request")
 
 
-def read_logout_auth_request(obj: Any, tags: int = 0) -> Any:
+def read_logout_auth_request(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[LogoutAuthRequest]
     new = new_logout_auth_request()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _LOGOUT_AUTH_REQUEST)
+        new.unknown_fields = rest_of(obj, _LOGOUT_AUTH_REQUEST)
     new.__class__ = LogoutAuthRequest
     return new

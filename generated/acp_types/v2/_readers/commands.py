@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, payload_of, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from .._types.commands import (
     AvailableCommandsUpdate,
@@ -51,10 +51,8 @@ def read_other_available_command_input(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.type = value
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_AVAILABLE_COMMAND_INPUT)
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_AVAILABLE_COMMAND_INPUT)
     new.__class__ = OtherAvailableCommandInput
     return new
 
@@ -92,7 +90,7 @@ def read_command(obj: Any, tags: int = 0) -> Any:
                 new.input = available_command_input_readers.get(value["type"], read_other_available_command_input)(
                     value, 1
                 )
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -122,10 +120,8 @@ def read_other_available_command(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.description = value
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_AVAILABLE_COMMAND)
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_AVAILABLE_COMMAND)
     new.__class__ = OtherAvailableCommand
     return new
 

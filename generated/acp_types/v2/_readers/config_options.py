@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, read_json, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, payload_of, read_json, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from .._types.config_options import (
     ConfigOptionUpdate,
@@ -26,7 +26,7 @@ _SESSION_CONFIG_SELECT_OPTION: frozenset[str] = frozenset(["value", "name", "des
 new_session_config_select_option = Twin(SessionConfigSelectOption, globals(), "new_session_config_select_option")
 
 
-def read_session_config_select_option(obj: Any, tags: int = 0) -> Any:
+def read_session_config_select_option(obj: Any) -> Any:
     new = new_session_config_select_option()
     value = obj["value"]
     if kind(value) is not str:
@@ -38,7 +38,7 @@ def read_session_config_select_option(obj: Any, tags: int = 0) -> Any:
     new.name = value
     new.description = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "description" in obj:
             others -= 1
@@ -46,7 +46,7 @@ def read_session_config_select_option(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.description = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -61,7 +61,7 @@ _SESSION_CONFIG_SELECT_GROUP: frozenset[str] = frozenset(["groupId", "name", "op
 new_session_config_select_group = Twin(SessionConfigSelectGroup, globals(), "new_session_config_select_group")
 
 
-def read_session_config_select_group(obj: Any, tags: int = 0) -> Any:
+def read_session_config_select_group(obj: Any) -> Any:
     new = new_session_config_select_group()
     value = obj["groupId"]
     if kind(value) is not str:
@@ -77,7 +77,7 @@ def read_session_config_select_group(obj: Any, tags: int = 0) -> Any:
     new.options = tuple([read_session_config_select_option(item) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 3
+    others = len(obj) - 3
     if others:
         if "_meta" in obj:
             others -= 1
@@ -102,16 +102,15 @@ _SESSION_CONFIG_SELECT: frozenset[str] = frozenset(["currentValue", "options"])
 new_session_config_select = Twin(SessionConfigSelect, globals(), "new_session_config_select")
 
 
-def read_session_config_select(obj: Any, tags: int = 0) -> Any:
+def read_session_config_select(obj: Any) -> Any:
     new = new_session_config_select()
     value = obj["currentValue"]
     if kind(value) is not str:
         raise Misfit
     new.current_value = value
-    value = obj["options"]
-    new.options = read_session_config_select_options(value)
+    new.options = read_session_config_select_options(obj["options"])
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_CONFIG_SELECT)
@@ -143,8 +142,7 @@ def read_session_config_option_select(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.current_value = value
-    value = obj["options"]
-    new.options = read_session_config_select_options(value)
+    new.options = read_session_config_select_options(obj["options"])
     value = obj["configId"]
     if kind(value) is not str:
         raise Misfit
@@ -170,7 +168,7 @@ def read_session_config_option_select(obj: Any, tags: int = 0) -> Any:
                 if value not in session_config_option_category_values:
                     value = read_session_config_option_category(value)
                 new.category = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -185,14 +183,14 @@ _SESSION_CONFIG_BOOLEAN: frozenset[str] = frozenset(["currentValue"])
 new_session_config_boolean = Twin(SessionConfigBoolean, globals(), "new_session_config_boolean")
 
 
-def read_session_config_boolean(obj: Any, tags: int = 0) -> Any:
+def read_session_config_boolean(obj: Any) -> Any:
     new = new_session_config_boolean()
     value = obj["currentValue"]
     if kind(value) is not bool:
         raise Misfit
     new.current_value = value
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_CONFIG_BOOLEAN)
@@ -238,7 +236,7 @@ def read_session_config_option_boolean(obj: Any, tags: int = 0) -> Any:
                 if value not in session_config_option_category_values:
                     value = read_session_config_option_category(value)
                 new.category = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -271,28 +269,8 @@ def read_other_session_config_option(obj: Any, tags: int = 1) -> Any:
     new.name = value
     new.description = new.category = new.meta = None
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
-        if "description" in obj:
-            others -= 1
-            value = obj["description"]
-            if kind(value) is not str and value is not None:
-                raise Misfit
-            new.description = value
-        if "category" in obj:
-            others -= 1
-            value = obj["category"]
-            if value is not None:
-                if value not in session_config_option_category_values:
-                    value = read_session_config_option_category(value)
-                new.category = value
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.payload = rest_of(obj, _OTHER_SESSION_CONFIG_OPTION)
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_SESSION_CONFIG_OPTION)
     new.__class__ = OtherSessionConfigOption
     return new
 
@@ -313,7 +291,7 @@ new_set_session_config_option_response = Twin(
 )
 
 
-def read_set_session_config_option_response(obj: Any, tags: int = 0) -> Any:
+def read_set_session_config_option_response(obj: Any) -> Any:
     new = new_set_session_config_option_response()
     value = obj["configOptions"]
     if kind(value) is not list:
@@ -323,7 +301,7 @@ def read_set_session_config_option_response(obj: Any, tags: int = 0) -> Any:
     )
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
@@ -464,19 +442,11 @@ def read_other_set_session_config_option_request(obj: Any, tags: int = 1) -> Any
     if kind(value) is not str:
         raise Misfit
     new.config_id = value
-    value = obj["value"]
-    new.value = read_json(value)
+    new.value = read_json(obj["value"])
     new.meta = None
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags - 3
-    if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.payload = rest_of(obj, _OTHER_SET_SESSION_CONFIG_OPTION_REQUEST)
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_SET_SESSION_CONFIG_OPTION_REQUEST)
     new.__class__ = OtherSetSessionConfigOptionRequest
     return new
 

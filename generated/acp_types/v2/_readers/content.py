@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, read_number, read_object, read_string, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_number, read_object, read_string, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from .._types.content import (
     Annotations,
@@ -36,39 +36,40 @@ _ANNOTATIONS: frozenset[str] = frozenset(["audience", "lastModified", "priority"
 new_annotations = Twin(Annotations, globals(), "new_annotations")
 
 
-def read_annotations(obj: Any, tags: int = 0) -> Any:
+def read_annotations(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[Annotations]
     new = new_annotations()
     new.audience = new.last_modified = new.priority = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
-        if "audience" in obj:
-            others -= 1
-            value = obj["audience"]
-            if value is not None:
-                if kind(value) is not list:
-                    raise Misfit
-                new.audience = tuple([read_role(item) for item in value])
-        if "lastModified" in obj:
-            others -= 1
-            value = obj["lastModified"]
-            if kind(value) is not str and value is not None:
+    others = len(obj)
+    if "audience" in obj:
+        others -= 1
+        value = obj["audience"]
+        if value is not None:
+            if kind(value) is not list:
                 raise Misfit
-            new.last_modified = value
-        if "priority" in obj:
-            others -= 1
-            value = obj["priority"]
-            if value is not None:
-                new.priority = read_number(value, 0, 1)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _ANNOTATIONS)
+            new.audience = tuple([read_role(item) for item in value])
+    if "lastModified" in obj:
+        others -= 1
+        value = obj["lastModified"]
+        if kind(value) is not str and value is not None:
+            raise Misfit
+        new.last_modified = value
+    if "priority" in obj:
+        others -= 1
+        value = obj["priority"]
+        if value is not None:
+            new.priority = read_number(value, 0, 1)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
+    if others:
+        new.unknown_fields = rest_of(obj, _ANNOTATIONS)
     new.__class__ = Annotations
     return new
 
@@ -93,7 +94,7 @@ def read_text_content(obj: Any, tags: int = 0) -> Any:
             value = obj["annotations"]
             if value is not None:
                 new.annotations = read_annotations(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -134,7 +135,7 @@ def read_image_content(obj: Any, tags: int = 0) -> Any:
             value = obj["annotations"]
             if value is not None:
                 new.annotations = read_annotations(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -169,7 +170,7 @@ def read_audio_content(obj: Any, tags: int = 0) -> Any:
             value = obj["annotations"]
             if value is not None:
                 new.annotations = read_annotations(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -195,7 +196,7 @@ _ICON: frozenset[str] = frozenset(["src", "mimeType", "sizes", "theme", "_meta"]
 new_icon = Twin(Icon, globals(), "new_icon")
 
 
-def read_icon(obj: Any, tags: int = 0) -> Any:
+def read_icon(obj: Any) -> Any:
     new = new_icon()
     value = obj["src"]
     if kind(value) is not str:
@@ -203,7 +204,7 @@ def read_icon(obj: Any, tags: int = 0) -> Any:
     new.src = value
     new.mime_type = new.sizes = new.theme = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "mimeType" in obj:
             others -= 1
@@ -225,7 +226,7 @@ def read_icon(obj: Any, tags: int = 0) -> Any:
                 if value not in icon_theme_values:
                     value = read_icon_theme(value)
                 new.theme = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -294,7 +295,7 @@ def read_resource_link(obj: Any, tags: int = 0) -> Any:
             value = obj["annotations"]
             if value is not None:
                 new.annotations = read_annotations(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -309,7 +310,7 @@ _TEXT_RESOURCE_CONTENTS: frozenset[str] = frozenset(["text", "uri", "mimeType", 
 new_text_resource_contents = Twin(TextResourceContents, globals(), "new_text_resource_contents")
 
 
-def read_text_resource_contents(obj: Any, tags: int = 0) -> Any:
+def read_text_resource_contents(obj: Any) -> Any:
     new = new_text_resource_contents()
     value = obj["text"]
     if kind(value) is not str:
@@ -321,7 +322,7 @@ def read_text_resource_contents(obj: Any, tags: int = 0) -> Any:
     new.uri = value
     new.mime_type = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "mimeType" in obj:
             others -= 1
@@ -329,7 +330,7 @@ def read_text_resource_contents(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.mime_type = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -344,7 +345,7 @@ _BLOB_RESOURCE_CONTENTS: frozenset[str] = frozenset(["blob", "uri", "mimeType", 
 new_blob_resource_contents = Twin(BlobResourceContents, globals(), "new_blob_resource_contents")
 
 
-def read_blob_resource_contents(obj: Any, tags: int = 0) -> Any:
+def read_blob_resource_contents(obj: Any) -> Any:
     new = new_blob_resource_contents()
     value = obj["blob"]
     if kind(value) is not str:
@@ -356,7 +357,7 @@ def read_blob_resource_contents(obj: Any, tags: int = 0) -> Any:
     new.uri = value
     new.mime_type = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "mimeType" in obj:
             others -= 1
@@ -364,7 +365,7 @@ def read_blob_resource_contents(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.mime_type = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -388,8 +389,7 @@ new_embedded_resource = Twin(EmbeddedResource, globals(), "new_embedded_resource
 
 def read_embedded_resource(obj: Any, tags: int = 0) -> Any:
     new = new_embedded_resource()
-    value = obj["resource"]
-    new.resource = read_embedded_resource_resource(value)
+    new.resource = read_embedded_resource_resource(obj["resource"])
     new.annotations = new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - tags - 1
@@ -399,7 +399,7 @@ def read_embedded_resource(obj: Any, tags: int = 0) -> Any:
             value = obj["annotations"]
             if value is not None:
                 new.annotations = read_annotations(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -421,10 +421,8 @@ def read_other_content_block(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.type = value
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_CONTENT_BLOCK)
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_CONTENT_BLOCK)
     new.__class__ = OtherContentBlock
     return new
 

@@ -29,7 +29,7 @@ new_unsupported_protocol_version_error_data = Twin(
 )
 
 
-def read_unsupported_protocol_version_error_data(obj: Any, tags: int = 0) -> Any:
+def read_unsupported_protocol_version_error_data(obj: Any) -> Any:
     new = new_unsupported_protocol_version_error_data()
     value = obj["requested"]
     if kind(value) is not int or not 0 <= value <= 65535:
@@ -41,7 +41,7 @@ def read_unsupported_protocol_version_error_data(obj: Any, tags: int = 0) -> Any
     new.supported = tuple([read_integer(item, 0, 65535) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
@@ -58,7 +58,7 @@ _SESSION_NOT_FOUND_ERROR_DATA: frozenset[str] = frozenset(["sessionId", "_meta"]
 new_session_not_found_error_data = Twin(SessionNotFoundErrorData, globals(), "new_session_not_found_error_data")
 
 
-def read_session_not_found_error_data(obj: Any, tags: int = 0) -> Any:
+def read_session_not_found_error_data(obj: Any) -> Any:
     new = new_session_not_found_error_data()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -66,7 +66,7 @@ def read_session_not_found_error_data(obj: Any, tags: int = 0) -> Any:
     new.session_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
@@ -91,17 +91,16 @@ _ERROR: frozenset[str] = frozenset(["code", "message", "data"])
 new_error = Twin(Error, globals(), "new_error")
 
 
-def read_error(obj: Any, tags: int = 0) -> Any:
+def read_error(obj: Any) -> Any:
     new = new_error()
-    value = obj["code"]
-    new.code = read_error_code(value)
+    new.code = read_error_code(obj["code"])
     value = obj["message"]
     if kind(value) is not str:
         raise Misfit
     new.message = value
     new.data = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "data" in obj:
             others -= 1
@@ -118,13 +117,12 @@ _CANCEL_REQUEST_NOTIFICATION: frozenset[str] = frozenset(["requestId", "_meta"])
 new_cancel_request_notification = Twin(CancelRequestNotification, globals(), "new_cancel_request_notification")
 
 
-def read_cancel_request_notification(obj: Any, tags: int = 0) -> Any:
+def read_cancel_request_notification(obj: Any) -> Any:
     new = new_cancel_request_notification()
-    value = obj["requestId"]
-    new.request_id = read_request_id(value)
+    new.request_id = read_request_id(obj["requestId"])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1

@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, read_object, read_string, rest_of
+from ..._runtime.fast import Misfit, Twin, payload_of, read_object, read_string, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from .._types.mcp import McpServerHttp, McpServerStdio, OtherMcpServer
 from .common import read_env_variable, read_http_header
@@ -34,7 +34,7 @@ def read_mcp_server_http(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not list:
                 raise Misfit
             new.headers = tuple([read_http_header(item) for item in value])
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -76,7 +76,7 @@ def read_mcp_server_stdio(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not list:
                 raise Misfit
             new.env = tuple([read_env_variable(item) for item in value])
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -98,10 +98,8 @@ def read_other_mcp_server(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.type = value
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_MCP_SERVER)
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_MCP_SERVER)
     new.__class__ = OtherMcpServer
     return new
 

@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, payload_of, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from .._types.plans import (
     OtherPlanEntryPriority,
@@ -41,7 +41,7 @@ _PLAN_ENTRY: frozenset[str] = frozenset(["content", "priority", "status", "_meta
 new_plan_entry = Twin(PlanEntry, globals(), "new_plan_entry")
 
 
-def read_plan_entry(obj: Any, tags: int = 0) -> Any:
+def read_plan_entry(obj: Any) -> Any:
     new = new_plan_entry()
     value = obj["content"]
     if kind(value) is not str:
@@ -57,7 +57,7 @@ def read_plan_entry(obj: Any, tags: int = 0) -> Any:
     new.status = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 3
+    others = len(obj) - 3
     if others:
         if "_meta" in obj:
             others -= 1
@@ -115,10 +115,8 @@ def read_other_plan_update_content(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.plan_id = value
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_PLAN_UPDATE_CONTENT)
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_PLAN_UPDATE_CONTENT)
     new.__class__ = OtherPlanUpdateContent
     return new
 

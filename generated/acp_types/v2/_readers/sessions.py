@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, read_object, read_string, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_object, read_string, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from .._types.sessions import (
     CancelSessionNotification,
@@ -33,7 +33,7 @@ _NEW_SESSION_RESPONSE: frozenset[str] = frozenset(["sessionId", "configOptions",
 new_new_session_response = Twin(NewSessionResponse, globals(), "new_new_session_response")
 
 
-def read_new_session_response(obj: Any, tags: int = 0) -> Any:
+def read_new_session_response(obj: Any) -> Any:
     new = new_new_session_response()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -41,7 +41,7 @@ def read_new_session_response(obj: Any, tags: int = 0) -> Any:
     new.session_id = value
     new.config_options = new.available_commands = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "configOptions" in obj:
             others -= 1
@@ -62,7 +62,7 @@ def read_new_session_response(obj: Any, tags: int = 0) -> Any:
             new.available_commands = tuple(
                 [available_command_readers.get(item["type"], read_other_available_command)(item, 1) for item in value]
             )
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -77,7 +77,7 @@ _SESSION_INFO: frozenset[str] = frozenset(["sessionId", "cwd", "additionalDirect
 new_session_info = Twin(SessionInfo, globals(), "new_session_info")
 
 
-def read_session_info(obj: Any, tags: int = 0) -> Any:
+def read_session_info(obj: Any) -> Any:
     new = new_session_info()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -89,7 +89,7 @@ def read_session_info(obj: Any, tags: int = 0) -> Any:
     new.cwd = value
     new.additional_directories = new.title = new.updated_at = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -109,7 +109,7 @@ def read_session_info(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.updated_at = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -124,7 +124,7 @@ _LIST_SESSIONS_RESPONSE: frozenset[str] = frozenset(["sessions", "nextCursor", "
 new_list_sessions_response = Twin(ListSessionsResponse, globals(), "new_list_sessions_response")
 
 
-def read_list_sessions_response(obj: Any, tags: int = 0) -> Any:
+def read_list_sessions_response(obj: Any) -> Any:
     new = new_list_sessions_response()
     value = obj["sessions"]
     if kind(value) is not list:
@@ -132,7 +132,7 @@ def read_list_sessions_response(obj: Any, tags: int = 0) -> Any:
     new.sessions = tuple([read_session_info(item) for item in value])
     new.next_cursor = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "nextCursor" in obj:
             others -= 1
@@ -140,7 +140,7 @@ def read_list_sessions_response(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.next_cursor = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -155,21 +155,22 @@ _DELETE_SESSION_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_delete_session_response = Twin(DeleteSessionResponse, globals(), "new_delete_session_response")
 
 
-def read_delete_session_response(obj: Any, tags: int = 0) -> Any:
+def read_delete_session_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[DeleteSessionResponse]
     new = new_delete_session_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _DELETE_SESSION_RESPONSE)
+        new.unknown_fields = rest_of(obj, _DELETE_SESSION_RESPONSE)
     new.__class__ = DeleteSessionResponse
     return new
 
@@ -178,40 +179,41 @@ _RESUME_SESSION_RESPONSE: frozenset[str] = frozenset(["configOptions", "availabl
 new_resume_session_response = Twin(ResumeSessionResponse, globals(), "new_resume_session_response")
 
 
-def read_resume_session_response(obj: Any, tags: int = 0) -> Any:
+def read_resume_session_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ResumeSessionResponse]
     new = new_resume_session_response()
     new.config_options = new.available_commands = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "configOptions" in obj:
+        others -= 1
+        value = obj["configOptions"]
+        if kind(value) is not list:
+            raise Misfit
+        new.config_options = tuple(
+            [
+                session_config_option_readers.get(item["type"], read_other_session_config_option)(item, 1)
+                for item in value
+            ]
+        )
+    if "availableCommands" in obj:
+        others -= 1
+        value = obj["availableCommands"]
+        if kind(value) is not list:
+            raise Misfit
+        new.available_commands = tuple(
+            [available_command_readers.get(item["type"], read_other_available_command)(item, 1) for item in value]
+        )
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "configOptions" in obj:
-            others -= 1
-            value = obj["configOptions"]
-            if kind(value) is not list:
-                raise Misfit
-            new.config_options = tuple(
-                [
-                    session_config_option_readers.get(item["type"], read_other_session_config_option)(item, 1)
-                    for item in value
-                ]
-            )
-        if "availableCommands" in obj:
-            others -= 1
-            value = obj["availableCommands"]
-            if kind(value) is not list:
-                raise Misfit
-            new.available_commands = tuple(
-                [available_command_readers.get(item["type"], read_other_available_command)(item, 1) for item in value]
-            )
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _RESUME_SESSION_RESPONSE)
+        new.unknown_fields = rest_of(obj, _RESUME_SESSION_RESPONSE)
     new.__class__ = ResumeSessionResponse
     return new
 
@@ -220,21 +222,22 @@ _CLOSE_SESSION_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_close_session_response = Twin(CloseSessionResponse, globals(), "new_close_session_response")
 
 
-def read_close_session_response(obj: Any, tags: int = 0) -> Any:
+def read_close_session_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[CloseSessionResponse]
     new = new_close_session_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _CLOSE_SESSION_RESPONSE)
+        new.unknown_fields = rest_of(obj, _CLOSE_SESSION_RESPONSE)
     new.__class__ = CloseSessionResponse
     return new
 
@@ -243,7 +246,7 @@ _PROMPT_RESPONSE: frozenset[str] = frozenset(["messageId", "_meta"])
 new_prompt_response = Twin(PromptResponse, globals(), "new_prompt_response")
 
 
-def read_prompt_response(obj: Any, tags: int = 0) -> Any:
+def read_prompt_response(obj: Any) -> Any:
     new = new_prompt_response()
     value = obj["messageId"]
     if kind(value) is not str:
@@ -251,7 +254,7 @@ def read_prompt_response(obj: Any, tags: int = 0) -> Any:
     new.message_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
@@ -268,7 +271,7 @@ _NEW_SESSION_REQUEST: frozenset[str] = frozenset(["cwd", "additionalDirectories"
 new_new_session_request = Twin(NewSessionRequest, globals(), "new_new_session_request")
 
 
-def read_new_session_request(obj: Any, tags: int = 0) -> Any:
+def read_new_session_request(obj: Any) -> Any:
     new = new_new_session_request()
     value = obj["cwd"]
     if kind(value) is not str:
@@ -276,7 +279,7 @@ def read_new_session_request(obj: Any, tags: int = 0) -> Any:
     new.cwd = value
     new.additional_directories = new.mcp_servers = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -292,7 +295,7 @@ def read_new_session_request(obj: Any, tags: int = 0) -> Any:
             new.mcp_servers = tuple(
                 [mcp_server_readers.get(item["type"], read_other_mcp_server)(item, 1) for item in value]
             )
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -307,33 +310,34 @@ _LIST_SESSIONS_REQUEST: frozenset[str] = frozenset(["cwd", "cursor", "_meta"])
 new_list_sessions_request = Twin(ListSessionsRequest, globals(), "new_list_sessions_request")
 
 
-def read_list_sessions_request(obj: Any, tags: int = 0) -> Any:
+def read_list_sessions_request(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ListSessionsRequest]
     new = new_list_sessions_request()
     new.cwd = new.cursor = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "cwd" in obj:
+        others -= 1
+        value = obj["cwd"]
+        if kind(value) is not str and value is not None:
+            raise Misfit
+        new.cwd = value
+    if "cursor" in obj:
+        others -= 1
+        value = obj["cursor"]
+        if kind(value) is not str and value is not None:
+            raise Misfit
+        new.cursor = value
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "cwd" in obj:
-            others -= 1
-            value = obj["cwd"]
-            if kind(value) is not str and value is not None:
-                raise Misfit
-            new.cwd = value
-        if "cursor" in obj:
-            others -= 1
-            value = obj["cursor"]
-            if kind(value) is not str and value is not None:
-                raise Misfit
-            new.cursor = value
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _LIST_SESSIONS_REQUEST)
+        new.unknown_fields = rest_of(obj, _LIST_SESSIONS_REQUEST)
     new.__class__ = ListSessionsRequest
     return new
 
@@ -342,7 +346,7 @@ _DELETE_SESSION_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
 new_delete_session_request = Twin(DeleteSessionRequest, globals(), "new_delete_session_request")
 
 
-def read_delete_session_request(obj: Any, tags: int = 0) -> Any:
+def read_delete_session_request(obj: Any) -> Any:
     new = new_delete_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -350,7 +354,7 @@ def read_delete_session_request(obj: Any, tags: int = 0) -> Any:
     new.session_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
@@ -371,6 +375,8 @@ new_replay_from_start = Twin(ReplayFromStart, globals(), "new_replay_from_start"
 def read_replay_from_start(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ReplayFromStart]
     new = new_replay_from_start()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -398,10 +404,8 @@ def read_other_replay_from(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.type = value
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_REPLAY_FROM)
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_REPLAY_FROM)
     new.__class__ = OtherReplayFrom
     return new
 
@@ -419,7 +423,7 @@ _RESUME_SESSION_REQUEST: frozenset[str] = frozenset(
 new_resume_session_request = Twin(ResumeSessionRequest, globals(), "new_resume_session_request")
 
 
-def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
+def read_resume_session_request(obj: Any) -> Any:
     new = new_resume_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -431,7 +435,7 @@ def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
     new.cwd = value
     new.additional_directories = new.mcp_servers = new.replay_from = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -452,7 +456,7 @@ def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
             value = obj["replayFrom"]
             if value is not None:
                 new.replay_from = replay_from_readers.get(value["type"], read_other_replay_from)(value, 1)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -467,7 +471,7 @@ _CLOSE_SESSION_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
 new_close_session_request = Twin(CloseSessionRequest, globals(), "new_close_session_request")
 
 
-def read_close_session_request(obj: Any, tags: int = 0) -> Any:
+def read_close_session_request(obj: Any) -> Any:
     new = new_close_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -475,7 +479,7 @@ def read_close_session_request(obj: Any, tags: int = 0) -> Any:
     new.session_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
@@ -492,7 +496,7 @@ _PROMPT_REQUEST: frozenset[str] = frozenset(["sessionId", "prompt", "_meta"])
 new_prompt_request = Twin(PromptRequest, globals(), "new_prompt_request")
 
 
-def read_prompt_request(obj: Any, tags: int = 0) -> Any:
+def read_prompt_request(obj: Any) -> Any:
     new = new_prompt_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -504,7 +508,7 @@ def read_prompt_request(obj: Any, tags: int = 0) -> Any:
     new.prompt = tuple([content_block_readers.get(item["type"], read_other_content_block)(item, 1) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
@@ -521,7 +525,7 @@ _CANCEL_SESSION_NOTIFICATION: frozenset[str] = frozenset(["sessionId", "_meta"])
 new_cancel_session_notification = Twin(CancelSessionNotification, globals(), "new_cancel_session_notification")
 
 
-def read_cancel_session_notification(obj: Any, tags: int = 0) -> Any:
+def read_cancel_session_notification(obj: Any) -> Any:
     new = new_cancel_session_notification()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -529,7 +533,7 @@ def read_cancel_session_notification(obj: Any, tags: int = 0) -> Any:
     new.session_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1

@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from ..._runtime.unset import UNSET
 from .._types.terminals import (
@@ -22,21 +22,22 @@ _CANCEL_TERMINAL_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_cancel_terminal_response = Twin(CancelTerminalResponse, globals(), "new_cancel_terminal_response")
 
 
-def read_cancel_terminal_response(obj: Any, tags: int = 0) -> Any:
+def read_cancel_terminal_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[CancelTerminalResponse]
     new = new_cancel_terminal_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _CANCEL_TERMINAL_RESPONSE)
+        new.unknown_fields = rest_of(obj, _CANCEL_TERMINAL_RESPONSE)
     new.__class__ = CancelTerminalResponse
     return new
 
@@ -45,7 +46,7 @@ _TERMINAL_OUTPUT: frozenset[str] = frozenset(["data", "_meta"])
 new_terminal_output = Twin(TerminalOutput, globals(), "new_terminal_output")
 
 
-def read_terminal_output(obj: Any, tags: int = 0) -> Any:
+def read_terminal_output(obj: Any) -> Any:
     new = new_terminal_output()
     value = obj["data"]
     if kind(value) is not str:
@@ -53,7 +54,7 @@ def read_terminal_output(obj: Any, tags: int = 0) -> Any:
     new.data = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
@@ -70,35 +71,34 @@ _TERMINAL_EXIT_STATUS: frozenset[str] = frozenset(["exitCode", "signal", "_meta"
 new_terminal_exit_status = Twin(TerminalExitStatus, globals(), "new_terminal_exit_status")
 
 
-def read_terminal_exit_status(obj: Any, tags: int = 0) -> Any:
+def read_terminal_exit_status(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[TerminalExitStatus]
     new = new_terminal_exit_status()
     new.exit_code = new.signal = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "exitCode" in obj:
+        others -= 1
+        value = obj["exitCode"]
+        if value is not None and (kind(value) is not int or not -9223372036854775808 <= value <= 9223372036854775807):
+            raise Misfit
+        new.exit_code = value
+    if "signal" in obj:
+        others -= 1
+        value = obj["signal"]
+        if kind(value) is not str and value is not None:
+            raise Misfit
+        new.signal = value
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "exitCode" in obj:
-            others -= 1
-            value = obj["exitCode"]
-            if value is not None and (
-                kind(value) is not int or not -9223372036854775808 <= value <= 9223372036854775807
-            ):
-                raise Misfit
-            new.exit_code = value
-        if "signal" in obj:
-            others -= 1
-            value = obj["signal"]
-            if kind(value) is not str and value is not None:
-                raise Misfit
-            new.signal = value
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _TERMINAL_EXIT_STATUS)
+        new.unknown_fields = rest_of(obj, _TERMINAL_EXIT_STATUS)
     new.__class__ = TerminalExitStatus
     return new
 
@@ -107,7 +107,7 @@ _TERMINAL_SIZE: frozenset[str] = frozenset(["cols", "rows", "_meta"])
 new_terminal_size = Twin(TerminalSize, globals(), "new_terminal_size")
 
 
-def read_terminal_size(obj: Any, tags: int = 0) -> Any:
+def read_terminal_size(obj: Any) -> Any:
     new = new_terminal_size()
     value = obj["cols"]
     if kind(value) is not int or not 1 <= value <= 65535:
@@ -119,7 +119,7 @@ def read_terminal_size(obj: Any, tags: int = 0) -> Any:
     new.rows = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
@@ -136,21 +136,22 @@ _TERMINAL_CANCEL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_terminal_cancel_capabilities = Twin(TerminalCancelCapabilities, globals(), "new_terminal_cancel_capabilities")
 
 
-def read_terminal_cancel_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_terminal_cancel_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[TerminalCancelCapabilities]
     new = new_terminal_cancel_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _TERMINAL_CANCEL_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _TERMINAL_CANCEL_CAPABILITIES)
     new.__class__ = TerminalCancelCapabilities
     return new
 
@@ -159,26 +160,27 @@ _TERMINAL_CAPABILITIES: frozenset[str] = frozenset(["cancel", "_meta"])
 new_terminal_capabilities = Twin(TerminalCapabilities, globals(), "new_terminal_capabilities")
 
 
-def read_terminal_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_terminal_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[TerminalCapabilities]
     new = new_terminal_capabilities()
     new.cancel = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "cancel" in obj:
+        others -= 1
+        value = obj["cancel"]
+        if value is not None:
+            new.cancel = read_terminal_cancel_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "cancel" in obj:
-            others -= 1
-            value = obj["cancel"]
-            if value is not None:
-                new.cancel = read_terminal_cancel_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _TERMINAL_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _TERMINAL_CAPABILITIES)
     new.__class__ = TerminalCapabilities
     return new
 
@@ -241,7 +243,7 @@ def read_terminal_update(obj: Any, tags: int = 0) -> Any:
                 new.capabilities = None
             else:
                 new.capabilities = read_terminal_capabilities(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is None:
@@ -288,7 +290,7 @@ _CANCEL_TERMINAL_REQUEST: frozenset[str] = frozenset(["sessionId", "terminalId",
 new_cancel_terminal_request = Twin(CancelTerminalRequest, globals(), "new_cancel_terminal_request")
 
 
-def read_cancel_terminal_request(obj: Any, tags: int = 0) -> Any:
+def read_cancel_terminal_request(obj: Any) -> Any:
     new = new_cancel_terminal_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -300,7 +302,7 @@ def read_cancel_terminal_request(obj: Any, tags: int = 0) -> Any:
     new.terminal_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1

@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, read_json, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_json, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from ..._runtime.unset import UNSET
 from .._types.tool_calls import (
@@ -87,14 +87,14 @@ _DIFF_PATH_CHANGE: frozenset[str] = frozenset(["path"])
 new_diff_path_change = Twin(DiffPathChange, globals(), "new_diff_path_change")
 
 
-def read_diff_path_change(obj: Any, tags: int = 0) -> Any:
+def read_diff_path_change(obj: Any) -> Any:
     new = new_diff_path_change()
     value = obj["path"]
     if kind(value) is not str:
         raise Misfit
     new.path = value
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if others:
             new.unknown_fields = rest_of(obj, _DIFF_PATH_CHANGE)
@@ -141,7 +141,7 @@ def read_diff_change_add(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.mime_type = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -180,7 +180,7 @@ def read_diff_change_delete(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.mime_type = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -219,7 +219,7 @@ def read_diff_change_modify(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.mime_type = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -234,7 +234,7 @@ _DIFF_PATH_PAIR_CHANGE: frozenset[str] = frozenset(["oldPath", "path"])
 new_diff_path_pair_change = Twin(DiffPathPairChange, globals(), "new_diff_path_pair_change")
 
 
-def read_diff_path_pair_change(obj: Any, tags: int = 0) -> Any:
+def read_diff_path_pair_change(obj: Any) -> Any:
     new = new_diff_path_pair_change()
     value = obj["oldPath"]
     if kind(value) is not str:
@@ -245,7 +245,7 @@ def read_diff_path_pair_change(obj: Any, tags: int = 0) -> Any:
         raise Misfit
     new.path = value
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if others:
             new.unknown_fields = rest_of(obj, _DIFF_PATH_PAIR_CHANGE)
@@ -285,7 +285,7 @@ def read_diff_change_move(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.mime_type = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -328,7 +328,7 @@ def read_diff_change_copy(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.mime_type = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -351,28 +351,8 @@ def read_other_diff_change(obj: Any, tags: int = 1) -> Any:
     new.operation = value
     new.file_type = new.mime_type = new.meta = None
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
-        if "fileType" in obj:
-            others -= 1
-            value = obj["fileType"]
-            if value is not None:
-                if value not in diff_file_type_values:
-                    value = read_diff_file_type(value)
-                new.file_type = value
-        if "mimeType" in obj:
-            others -= 1
-            value = obj["mimeType"]
-            if kind(value) is not str and value is not None:
-                raise Misfit
-            new.mime_type = value
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.payload = rest_of(obj, _OTHER_DIFF_CHANGE)
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_DIFF_CHANGE)
     new.__class__ = OtherDiffChange
     return new
 
@@ -405,7 +385,7 @@ _DIFF_PATCH: frozenset[str] = frozenset(["format", "text", "_meta"])
 new_diff_patch = Twin(DiffPatch, globals(), "new_diff_patch")
 
 
-def read_diff_patch(obj: Any, tags: int = 0) -> Any:
+def read_diff_patch(obj: Any) -> Any:
     new = new_diff_patch()
     value = obj["format"]
     if value not in diff_patch_format_values:
@@ -417,7 +397,7 @@ def read_diff_patch(obj: Any, tags: int = 0) -> Any:
     new.text = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
@@ -450,7 +430,7 @@ def read_diff(obj: Any, tags: int = 0) -> Any:
             value = obj["patch"]
             if value is not None:
                 new.patch = read_diff_patch(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -498,10 +478,8 @@ def read_other_tool_call_content(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.type = value
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_TOOL_CALL_CONTENT)
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_TOOL_CALL_CONTENT)
     new.__class__ = OtherToolCallContent
     return new
 
@@ -521,7 +499,7 @@ _TOOL_CALL_LOCATION: frozenset[str] = frozenset(["path", "line", "_meta"])
 new_tool_call_location = Twin(ToolCallLocation, globals(), "new_tool_call_location")
 
 
-def read_tool_call_location(obj: Any, tags: int = 0) -> Any:
+def read_tool_call_location(obj: Any) -> Any:
     new = new_tool_call_location()
     value = obj["path"]
     if kind(value) is not str:
@@ -529,7 +507,7 @@ def read_tool_call_location(obj: Any, tags: int = 0) -> Any:
     new.path = value
     new.line = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "line" in obj:
             others -= 1
@@ -537,7 +515,7 @@ def read_tool_call_location(obj: Any, tags: int = 0) -> Any:
             if value is not None and (kind(value) is not int or not 1 <= value <= 4294967295):
                 raise Misfit
             new.line = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -552,21 +530,22 @@ _TOOL_CALL_CANCEL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_tool_call_cancel_capabilities = Twin(ToolCallCancelCapabilities, globals(), "new_tool_call_cancel_capabilities")
 
 
-def read_tool_call_cancel_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_tool_call_cancel_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ToolCallCancelCapabilities]
     new = new_tool_call_cancel_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _TOOL_CALL_CANCEL_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _TOOL_CALL_CANCEL_CAPABILITIES)
     new.__class__ = ToolCallCancelCapabilities
     return new
 
@@ -575,26 +554,27 @@ _TOOL_CALL_CAPABILITIES: frozenset[str] = frozenset(["cancel", "_meta"])
 new_tool_call_capabilities = Twin(ToolCallCapabilities, globals(), "new_tool_call_capabilities")
 
 
-def read_tool_call_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_tool_call_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ToolCallCapabilities]
     new = new_tool_call_capabilities()
     new.cancel = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "cancel" in obj:
+        others -= 1
+        value = obj["cancel"]
+        if value is not None:
+            new.cancel = read_tool_call_cancel_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "cancel" in obj:
-            others -= 1
-            value = obj["cancel"]
-            if value is not None:
-                new.cancel = read_tool_call_cancel_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _TOOL_CALL_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _TOOL_CALL_CAPABILITIES)
     new.__class__ = ToolCallCapabilities
     return new
 
@@ -685,12 +665,10 @@ def read_tool_call_update(obj: Any, tags: int = 0) -> Any:
                 new.locations = tuple([read_tool_call_location(item) for item in value])
         if "rawInput" in obj:
             others -= 1
-            value = obj["rawInput"]
-            new.raw_input = read_json(value)
+            new.raw_input = read_json(obj["rawInput"])
         if "rawOutput" in obj:
             others -= 1
-            value = obj["rawOutput"]
-            new.raw_output = read_json(value)
+            new.raw_output = read_json(obj["rawOutput"])
         if "capabilities" in obj:
             others -= 1
             value = obj["capabilities"]
@@ -698,7 +676,7 @@ def read_tool_call_update(obj: Any, tags: int = 0) -> Any:
                 new.capabilities = None
             else:
                 new.capabilities = read_tool_call_capabilities(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is None:
@@ -715,21 +693,22 @@ _CANCEL_TOOL_CALL_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_cancel_tool_call_response = Twin(CancelToolCallResponse, globals(), "new_cancel_tool_call_response")
 
 
-def read_cancel_tool_call_response(obj: Any, tags: int = 0) -> Any:
+def read_cancel_tool_call_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[CancelToolCallResponse]
     new = new_cancel_tool_call_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _CANCEL_TOOL_CALL_RESPONSE)
+        new.unknown_fields = rest_of(obj, _CANCEL_TOOL_CALL_RESPONSE)
     new.__class__ = CancelToolCallResponse
     return new
 
@@ -766,7 +745,7 @@ _CANCEL_TOOL_CALL_REQUEST: frozenset[str] = frozenset(["sessionId", "toolCallId"
 new_cancel_tool_call_request = Twin(CancelToolCallRequest, globals(), "new_cancel_tool_call_request")
 
 
-def read_cancel_tool_call_request(obj: Any, tags: int = 0) -> Any:
+def read_cancel_tool_call_request(obj: Any) -> Any:
     new = new_cancel_tool_call_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -778,7 +757,7 @@ def read_cancel_tool_call_request(obj: Any, tags: int = 0) -> Any:
     new.tool_call_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1

@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, read_number, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_number, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from ..._runtime.unset import UNSET
 from .._types.updates import (
@@ -47,7 +47,7 @@ _CONTENT_CHUNK: frozenset[str] = frozenset(["messageId", "content", "_meta"])
 new_content_chunk = Twin(ContentChunk, globals(), "new_content_chunk")
 
 
-def read_content_chunk(obj: Any, tags: int = 0) -> Any:
+def read_content_chunk(obj: Any) -> Any:
     new = new_content_chunk()
     value = obj["messageId"]
     if kind(value) is not str:
@@ -57,7 +57,7 @@ def read_content_chunk(obj: Any, tags: int = 0) -> Any:
     new.content = content_block_readers.get(value["type"], read_other_content_block)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
@@ -124,7 +124,7 @@ def read_user_message(obj: Any, tags: int = 0) -> Any:
                 new.content = tuple(
                     [content_block_readers.get(item["type"], read_other_content_block)(item, 1) for item in value]
                 )
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is None:
@@ -191,7 +191,7 @@ def read_agent_message(obj: Any, tags: int = 0) -> Any:
                 new.content = tuple(
                     [content_block_readers.get(item["type"], read_other_content_block)(item, 1) for item in value]
                 )
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is None:
@@ -258,7 +258,7 @@ def read_agent_thought(obj: Any, tags: int = 0) -> Any:
                 new.content = tuple(
                     [content_block_readers.get(item["type"], read_other_content_block)(item, 1) for item in value]
                 )
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is None:
@@ -334,10 +334,8 @@ def read_other_background_work(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.type = value
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_BACKGROUND_WORK)
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_BACKGROUND_WORK)
     new.__class__ = OtherBackgroundWork
     return new
 
@@ -364,6 +362,8 @@ new_running_state_update = Twin(RunningStateUpdate, globals(), "new_running_stat
 def read_running_state_update(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[RunningStateUpdate]
     new = new_running_state_update()
     new.background = new.meta = None
     new.unknown_fields = EMPTY
@@ -378,7 +378,7 @@ def read_running_state_update(obj: Any, tags: int = 0) -> Any:
                 new.background = tuple(
                     [background_work_readers.get(item["type"], read_other_background_work)(item, 1) for item in value]
                 )
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -412,6 +412,8 @@ new_idle_state_update = Twin(IdleStateUpdate, globals(), "new_idle_state_update"
 def read_idle_state_update(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[IdleStateUpdate]
     new = new_idle_state_update()
     new.background = new.meta = new.stop_reason = new.error = None
     new.unknown_fields = EMPTY
@@ -438,7 +440,7 @@ def read_idle_state_update(obj: Any, tags: int = 0) -> Any:
                 if value not in stop_reason_values:
                     value = read_stop_reason(value)
                 new.stop_reason = value
-        if "error" in obj:
+        if others and "error" in obj:
             if obj.get("stopReason") != "error":
                 raise Misfit
             others -= 1
@@ -463,6 +465,8 @@ new_requires_action_state_update = Twin(RequiresActionStateUpdate, globals(), "n
 def read_requires_action_state_update(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[RequiresActionStateUpdate]
     new = new_requires_action_state_update()
     new.background = new.meta = None
     new.unknown_fields = EMPTY
@@ -477,7 +481,7 @@ def read_requires_action_state_update(obj: Any, tags: int = 0) -> Any:
                 new.background = tuple(
                     [background_work_readers.get(item["type"], read_other_background_work)(item, 1) for item in value]
                 )
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -500,10 +504,8 @@ def read_other_state_update(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.state = value
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_STATE_UPDATE_AND_TAGS[tags - 1])
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_STATE_UPDATE_AND_TAGS[tags - 1])
     new.__class__ = OtherStateUpdate
     return new
 
@@ -527,6 +529,8 @@ new_session_info_update = Twin(SessionInfoUpdate, globals(), "new_session_info_u
 def read_session_info_update(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionInfoUpdate]
     new = new_session_info_update()
     new.title = new.updated_at = new.meta = UNSET
     new.unknown_fields = EMPTY
@@ -544,7 +548,7 @@ def read_session_info_update(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.updated_at = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is None:
@@ -561,17 +565,16 @@ _COST: frozenset[str] = frozenset(["amount", "currency", "_meta"])
 new_cost = Twin(Cost, globals(), "new_cost")
 
 
-def read_cost(obj: Any, tags: int = 0) -> Any:
+def read_cost(obj: Any) -> Any:
     new = new_cost()
-    value = obj["amount"]
-    new.amount = read_number(value)
+    new.amount = read_number(obj["amount"])
     value = obj["currency"]
     if kind(value) is not str:
         raise Misfit
     new.currency = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
@@ -611,7 +614,7 @@ def read_usage_update(obj: Any, tags: int = 0) -> Any:
                 new.cost = None
             else:
                 new.cost = read_cost(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -658,7 +661,7 @@ def read_notice(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.description = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -716,7 +719,7 @@ def read_compaction_update(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.error = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is None:
@@ -768,10 +771,8 @@ def read_other_session_update(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.session_update = value
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_SESSION_UPDATE)
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_SESSION_UPDATE)
     new.__class__ = OtherSessionUpdate
     return new
 
@@ -807,7 +808,7 @@ _UPDATE_SESSION_NOTIFICATION: frozenset[str] = frozenset(["sessionId", "update",
 new_update_session_notification = Twin(UpdateSessionNotification, globals(), "new_update_session_notification")
 
 
-def read_update_session_notification(obj: Any, tags: int = 0) -> Any:
+def read_update_session_notification(obj: Any) -> Any:
     new = new_update_session_notification()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -817,7 +818,7 @@ def read_update_session_notification(obj: Any, tags: int = 0) -> Any:
     new.update = session_update_readers.get(value["sessionUpdate"], read_other_session_update)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
@@ -834,20 +835,21 @@ _ERROR_STOP_REASON: frozenset[str] = frozenset(["error"])
 new_error_stop_reason = Twin(ErrorStopReason, globals(), "new_error_stop_reason")
 
 
-def read_error_stop_reason(obj: Any, tags: int = 0) -> Any:
+def read_error_stop_reason(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ErrorStopReason]
     new = new_error_stop_reason()
     new.error = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "error" in obj:
+        others -= 1
+        value = obj["error"]
+        if value is not None:
+            new.error = read_error(value)
     if others:
-        if "error" in obj:
-            others -= 1
-            value = obj["error"]
-            if value is not None:
-                new.error = read_error(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _ERROR_STOP_REASON)
+        new.unknown_fields = rest_of(obj, _ERROR_STOP_REASON)
     new.__class__ = ErrorStopReason
     return new

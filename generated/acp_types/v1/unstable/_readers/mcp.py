@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, read_json, read_object, rest_of
+from ...._runtime.fast import Misfit, Twin, payload_of, read_json, read_object, rest_of
 from ...._runtime.json_value import EMPTY, kind
 from ...._runtime.unset import UNSET
 from ..._readers.mcp import read_mcp_server_http, read_mcp_server_sse, read_mcp_server_stdio
@@ -22,7 +22,7 @@ _MESSAGE_MCP_REQUEST: frozenset[str] = frozenset(["serverId", "requestId", "meth
 new_message_mcp_request = Twin(MessageMcpRequest, globals(), "new_message_mcp_request")
 
 
-def read_message_mcp_request(obj: Any, tags: int = 0) -> Any:
+def read_message_mcp_request(obj: Any) -> Any:
     new = new_message_mcp_request()
     value = obj["serverId"]
     if kind(value) is not str:
@@ -38,14 +38,14 @@ def read_message_mcp_request(obj: Any, tags: int = 0) -> Any:
     new.method = value
     new.params = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 3
+    others = len(obj) - 3
     if others:
         if "params" in obj:
             others -= 1
             value = obj["params"]
             if value is not None:
                 new.params = read_object(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -97,10 +97,8 @@ def read_other_mcp_server(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.type = value
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_MCP_SERVER)
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_MCP_SERVER)
     new.__class__ = OtherMcpServer
     return new
 
@@ -122,13 +120,12 @@ _MESSAGE_MCP_RESPONSE_RESULT: frozenset[str] = frozenset(["result", "_meta"])
 new_message_mcp_response_result = Twin(MessageMcpResponseResult, globals(), "new_message_mcp_response_result")
 
 
-def read_message_mcp_response_result(obj: Any, tags: int = 0) -> Any:
+def read_message_mcp_response_result(obj: Any) -> Any:
     new = new_message_mcp_response_result()
-    value = obj["result"]
-    new.result = read_json(value)
+    new.result = read_json(obj["result"])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
@@ -145,7 +142,7 @@ _MCP_ERROR: frozenset[str] = frozenset(["code", "message", "data"])
 new_mcp_error = Twin(McpError, globals(), "new_mcp_error")
 
 
-def read_mcp_error(obj: Any, tags: int = 0) -> Any:
+def read_mcp_error(obj: Any) -> Any:
     new = new_mcp_error()
     value = obj["code"]
     if kind(value) is not int or not -2147483648 <= value <= 2147483647:
@@ -157,12 +154,11 @@ def read_mcp_error(obj: Any, tags: int = 0) -> Any:
     new.message = value
     new.data = UNSET
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "data" in obj:
             others -= 1
-            value = obj["data"]
-            new.data = read_json(value)
+            new.data = read_json(obj["data"])
         if others:
             new.unknown_fields = rest_of(obj, _MCP_ERROR)
     new.__class__ = McpError
@@ -173,13 +169,12 @@ _MESSAGE_MCP_RESPONSE_ERROR: frozenset[str] = frozenset(["error", "_meta"])
 new_message_mcp_response_error = Twin(MessageMcpResponseError, globals(), "new_message_mcp_response_error")
 
 
-def read_message_mcp_response_error(obj: Any, tags: int = 0) -> Any:
+def read_message_mcp_response_error(obj: Any) -> Any:
     new = new_message_mcp_response_error()
-    value = obj["error"]
-    new.error = read_mcp_error(value)
+    new.error = read_mcp_error(obj["error"])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
@@ -202,7 +197,7 @@ _MESSAGE_MCP_NOTIFICATION: frozenset[str] = frozenset(["serverId", "requestId", 
 new_message_mcp_notification = Twin(MessageMcpNotification, globals(), "new_message_mcp_notification")
 
 
-def read_message_mcp_notification(obj: Any, tags: int = 0) -> Any:
+def read_message_mcp_notification(obj: Any) -> Any:
     new = new_message_mcp_notification()
     value = obj["serverId"]
     if kind(value) is not str:
@@ -218,14 +213,14 @@ def read_message_mcp_notification(obj: Any, tags: int = 0) -> Any:
     new.method = value
     new.params = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 3
+    others = len(obj) - 3
     if others:
         if "params" in obj:
             others -= 1
             value = obj["params"]
             if value is not None:
                 new.params = read_object(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:

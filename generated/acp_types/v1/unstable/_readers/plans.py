@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, read_object, rest_of
+from ...._runtime.fast import Misfit, Twin, blank, payload_of, read_object, rest_of
 from ...._runtime.json_value import EMPTY, kind
 from ..._readers.plans import read_plan_entry
 from .._types.plans import (
@@ -118,10 +118,8 @@ def read_other_plan_update_content(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.type = value
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_PLAN_UPDATE_CONTENT)
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_PLAN_UPDATE_CONTENT)
     new.__class__ = OtherPlanUpdateContent
     return new
 
@@ -191,20 +189,21 @@ _PLAN_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_plan_capabilities = Twin(PlanCapabilities, globals(), "new_plan_capabilities")
 
 
-def read_plan_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_plan_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[PlanCapabilities]
     new = new_plan_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _PLAN_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _PLAN_CAPABILITIES)
     new.__class__ = PlanCapabilities
     return new

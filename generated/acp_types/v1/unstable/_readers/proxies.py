@@ -11,7 +11,7 @@ _PROXY_SUCCESSOR_REQUEST: frozenset[str] = frozenset(["method", "params", "_meta
 new_proxy_successor_request = Twin(ProxySuccessorRequest, globals(), "new_proxy_successor_request")
 
 
-def read_proxy_successor_request(obj: Any, tags: int = 0) -> Any:
+def read_proxy_successor_request(obj: Any) -> Any:
     new = new_proxy_successor_request()
     value = obj["method"]
     if kind(value) is not str:
@@ -19,13 +19,12 @@ def read_proxy_successor_request(obj: Any, tags: int = 0) -> Any:
     new.method = value
     new.params = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "params" in obj:
             others -= 1
-            value = obj["params"]
-            new.params = read_json(value)
-        if "_meta" in obj:
+            new.params = read_json(obj["params"])
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -40,7 +39,7 @@ _PROXY_SUCCESSOR_NOTIFICATION: frozenset[str] = frozenset(["method", "params", "
 new_proxy_successor_notification = Twin(ProxySuccessorNotification, globals(), "new_proxy_successor_notification")
 
 
-def read_proxy_successor_notification(obj: Any, tags: int = 0) -> Any:
+def read_proxy_successor_notification(obj: Any) -> Any:
     new = new_proxy_successor_notification()
     value = obj["method"]
     if kind(value) is not str:
@@ -48,13 +47,12 @@ def read_proxy_successor_notification(obj: Any, tags: int = 0) -> Any:
     new.method = value
     new.params = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "params" in obj:
             others -= 1
-            value = obj["params"]
-            new.params = read_json(value)
-        if "_meta" in obj:
+            new.params = read_json(obj["params"])
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:

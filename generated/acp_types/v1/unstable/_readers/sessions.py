@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, read_object, read_string, rest_of
+from ...._runtime.fast import Misfit, Twin, blank, read_object, read_string, rest_of
 from ...._runtime.json_value import EMPTY, kind
 from ..._readers.config_options import (
     read_other_session_config_option,
@@ -44,7 +44,7 @@ _SESSION_INFO: frozenset[str] = frozenset(
 new_session_info = Twin(SessionInfo, globals(), "new_session_info")
 
 
-def read_session_info(obj: Any, tags: int = 0) -> Any:
+def read_session_info(obj: Any) -> Any:
     new = new_session_info()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -57,7 +57,7 @@ def read_session_info(obj: Any, tags: int = 0) -> Any:
     new.additional_directories = new.title = new.updated_at = new.archived = None
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -83,7 +83,7 @@ def read_session_info(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not bool and value is not None:
                 raise Misfit
             new.archived = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -98,7 +98,7 @@ _LIST_SESSIONS_RESPONSE: frozenset[str] = frozenset(["sessions", "nextCursor", "
 new_list_sessions_response = Twin(ListSessionsResponse, globals(), "new_list_sessions_response")
 
 
-def read_list_sessions_response(obj: Any, tags: int = 0) -> Any:
+def read_list_sessions_response(obj: Any) -> Any:
     new = new_list_sessions_response()
     value = obj["sessions"]
     if kind(value) is not list:
@@ -106,7 +106,7 @@ def read_list_sessions_response(obj: Any, tags: int = 0) -> Any:
     new.sessions = tuple([read_session_info(item) for item in value])
     new.next_cursor = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "nextCursor" in obj:
             others -= 1
@@ -114,7 +114,7 @@ def read_list_sessions_response(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.next_cursor = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -129,7 +129,7 @@ _FORK_SESSION_RESPONSE: frozenset[str] = frozenset(["sessionId", "modes", "confi
 new_fork_session_response = Twin(ForkSessionResponse, globals(), "new_fork_session_response")
 
 
-def read_fork_session_response(obj: Any, tags: int = 0) -> Any:
+def read_fork_session_response(obj: Any) -> Any:
     new = new_fork_session_response()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -137,7 +137,7 @@ def read_fork_session_response(obj: Any, tags: int = 0) -> Any:
     new.session_id = value
     new.modes = new.config_options = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "modes" in obj:
             others -= 1
@@ -156,7 +156,7 @@ def read_fork_session_response(obj: Any, tags: int = 0) -> Any:
                         for item in value
                     ]
                 )
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -171,21 +171,22 @@ _ARCHIVE_SESSION_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_archive_session_response = Twin(ArchiveSessionResponse, globals(), "new_archive_session_response")
 
 
-def read_archive_session_response(obj: Any, tags: int = 0) -> Any:
+def read_archive_session_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ArchiveSessionResponse]
     new = new_archive_session_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _ARCHIVE_SESSION_RESPONSE)
+        new.unknown_fields = rest_of(obj, _ARCHIVE_SESSION_RESPONSE)
     new.__class__ = ArchiveSessionResponse
     return new
 
@@ -194,21 +195,22 @@ _UNARCHIVE_SESSION_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_unarchive_session_response = Twin(UnarchiveSessionResponse, globals(), "new_unarchive_session_response")
 
 
-def read_unarchive_session_response(obj: Any, tags: int = 0) -> Any:
+def read_unarchive_session_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[UnarchiveSessionResponse]
     new = new_unarchive_session_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _UNARCHIVE_SESSION_RESPONSE)
+        new.unknown_fields = rest_of(obj, _UNARCHIVE_SESSION_RESPONSE)
     new.__class__ = UnarchiveSessionResponse
     return new
 
@@ -228,7 +230,7 @@ _SESSION_STATUS_RESPONSE: frozenset[str] = frozenset(["status", "_meta"])
 new_session_status_response = Twin(SessionStatusResponse, globals(), "new_session_status_response")
 
 
-def read_session_status_response(obj: Any, tags: int = 0) -> Any:
+def read_session_status_response(obj: Any) -> Any:
     new = new_session_status_response()
     value = obj["status"]
     if value not in session_status_values:
@@ -236,7 +238,7 @@ def read_session_status_response(obj: Any, tags: int = 0) -> Any:
     new.status = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
@@ -253,7 +255,7 @@ _SET_SESSION_TITLE_RESPONSE: frozenset[str] = frozenset(["title", "_meta"])
 new_set_session_title_response = Twin(SetSessionTitleResponse, globals(), "new_set_session_title_response")
 
 
-def read_set_session_title_response(obj: Any, tags: int = 0) -> Any:
+def read_set_session_title_response(obj: Any) -> Any:
     new = new_set_session_title_response()
     value = obj["title"]
     if kind(value) is not str:
@@ -261,7 +263,7 @@ def read_set_session_title_response(obj: Any, tags: int = 0) -> Any:
     new.title = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
@@ -278,7 +280,7 @@ _PROMPT_RESPONSE: frozenset[str] = frozenset(["stopReason", "usage", "_meta"])
 new_prompt_response = Twin(PromptResponse, globals(), "new_prompt_response")
 
 
-def read_prompt_response(obj: Any, tags: int = 0) -> Any:
+def read_prompt_response(obj: Any) -> Any:
     new = new_prompt_response()
     value = obj["stopReason"]
     if value not in stop_reason_values:
@@ -286,14 +288,14 @@ def read_prompt_response(obj: Any, tags: int = 0) -> Any:
     new.stop_reason = value
     new.usage = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "usage" in obj:
             others -= 1
             value = obj["usage"]
             if value is not None:
                 new.usage = read_usage(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -319,7 +321,7 @@ _SYSTEM_PROMPT: frozenset[str] = frozenset(["mode", "content", "_meta"])
 new_system_prompt = Twin(SystemPrompt, globals(), "new_system_prompt")
 
 
-def read_system_prompt(obj: Any, tags: int = 0) -> Any:
+def read_system_prompt(obj: Any) -> Any:
     new = new_system_prompt()
     value = obj["mode"]
     if value not in system_prompt_mode_values:
@@ -331,7 +333,7 @@ def read_system_prompt(obj: Any, tags: int = 0) -> Any:
     new.content = tuple([content_block_readers.get(item["type"], read_other_content_block)(item, 1) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
@@ -350,7 +352,7 @@ _NEW_SESSION_REQUEST: frozenset[str] = frozenset(
 new_new_session_request = Twin(NewSessionRequest, globals(), "new_new_session_request")
 
 
-def read_new_session_request(obj: Any, tags: int = 0) -> Any:
+def read_new_session_request(obj: Any) -> Any:
     new = new_new_session_request()
     value = obj["cwd"]
     if kind(value) is not str:
@@ -362,7 +364,7 @@ def read_new_session_request(obj: Any, tags: int = 0) -> Any:
     new.mcp_servers = tuple([read_mcp_server(item) for item in value])
     new.additional_directories = new.system_prompt = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -375,7 +377,7 @@ def read_new_session_request(obj: Any, tags: int = 0) -> Any:
             value = obj["systemPrompt"]
             if value is not None:
                 new.system_prompt = read_system_prompt(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -392,7 +394,7 @@ _LOAD_SESSION_REQUEST: frozenset[str] = frozenset(
 new_load_session_request = Twin(LoadSessionRequest, globals(), "new_load_session_request")
 
 
-def read_load_session_request(obj: Any, tags: int = 0) -> Any:
+def read_load_session_request(obj: Any) -> Any:
     new = new_load_session_request()
     value = obj["mcpServers"]
     if kind(value) is not list:
@@ -408,7 +410,7 @@ def read_load_session_request(obj: Any, tags: int = 0) -> Any:
     new.session_id = value
     new.additional_directories = new.system_prompt = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 3
+    others = len(obj) - 3
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -421,7 +423,7 @@ def read_load_session_request(obj: Any, tags: int = 0) -> Any:
             value = obj["systemPrompt"]
             if value is not None:
                 new.system_prompt = read_system_prompt(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -447,40 +449,41 @@ _LIST_SESSIONS_REQUEST: frozenset[str] = frozenset(["cwd", "cursor", "archived",
 new_list_sessions_request = Twin(ListSessionsRequest, globals(), "new_list_sessions_request")
 
 
-def read_list_sessions_request(obj: Any, tags: int = 0) -> Any:
+def read_list_sessions_request(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ListSessionsRequest]
     new = new_list_sessions_request()
     new.cwd = new.cursor = new.archived = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "cwd" in obj:
+        others -= 1
+        value = obj["cwd"]
+        if kind(value) is not str and value is not None:
+            raise Misfit
+        new.cwd = value
+    if "cursor" in obj:
+        others -= 1
+        value = obj["cursor"]
+        if kind(value) is not str and value is not None:
+            raise Misfit
+        new.cursor = value
+    if "archived" in obj:
+        others -= 1
+        value = obj["archived"]
+        if value is not None:
+            if value not in session_archive_filter_values:
+                value = read_session_archive_filter(value)
+            new.archived = value
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "cwd" in obj:
-            others -= 1
-            value = obj["cwd"]
-            if kind(value) is not str and value is not None:
-                raise Misfit
-            new.cwd = value
-        if "cursor" in obj:
-            others -= 1
-            value = obj["cursor"]
-            if kind(value) is not str and value is not None:
-                raise Misfit
-            new.cursor = value
-        if "archived" in obj:
-            others -= 1
-            value = obj["archived"]
-            if value is not None:
-                if value not in session_archive_filter_values:
-                    value = read_session_archive_filter(value)
-                new.archived = value
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _LIST_SESSIONS_REQUEST)
+        new.unknown_fields = rest_of(obj, _LIST_SESSIONS_REQUEST)
     new.__class__ = ListSessionsRequest
     return new
 
@@ -491,7 +494,7 @@ _FORK_SESSION_REQUEST: frozenset[str] = frozenset(
 new_fork_session_request = Twin(ForkSessionRequest, globals(), "new_fork_session_request")
 
 
-def read_fork_session_request(obj: Any, tags: int = 0) -> Any:
+def read_fork_session_request(obj: Any) -> Any:
     new = new_fork_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -503,7 +506,7 @@ def read_fork_session_request(obj: Any, tags: int = 0) -> Any:
     new.cwd = value
     new.additional_directories = new.mcp_servers = new.system_prompt = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -522,7 +525,7 @@ def read_fork_session_request(obj: Any, tags: int = 0) -> Any:
             value = obj["systemPrompt"]
             if value is not None:
                 new.system_prompt = read_system_prompt(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -537,7 +540,7 @@ _ARCHIVE_SESSION_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
 new_archive_session_request = Twin(ArchiveSessionRequest, globals(), "new_archive_session_request")
 
 
-def read_archive_session_request(obj: Any, tags: int = 0) -> Any:
+def read_archive_session_request(obj: Any) -> Any:
     new = new_archive_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -545,7 +548,7 @@ def read_archive_session_request(obj: Any, tags: int = 0) -> Any:
     new.session_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
@@ -562,7 +565,7 @@ _UNARCHIVE_SESSION_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
 new_unarchive_session_request = Twin(UnarchiveSessionRequest, globals(), "new_unarchive_session_request")
 
 
-def read_unarchive_session_request(obj: Any, tags: int = 0) -> Any:
+def read_unarchive_session_request(obj: Any) -> Any:
     new = new_unarchive_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -570,7 +573,7 @@ def read_unarchive_session_request(obj: Any, tags: int = 0) -> Any:
     new.session_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
@@ -587,7 +590,7 @@ _SESSION_STATUS_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
 new_session_status_request = Twin(SessionStatusRequest, globals(), "new_session_status_request")
 
 
-def read_session_status_request(obj: Any, tags: int = 0) -> Any:
+def read_session_status_request(obj: Any) -> Any:
     new = new_session_status_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -595,7 +598,7 @@ def read_session_status_request(obj: Any, tags: int = 0) -> Any:
     new.session_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
@@ -612,7 +615,7 @@ _SET_SESSION_TITLE_REQUEST: frozenset[str] = frozenset(["sessionId", "title", "_
 new_set_session_title_request = Twin(SetSessionTitleRequest, globals(), "new_set_session_title_request")
 
 
-def read_set_session_title_request(obj: Any, tags: int = 0) -> Any:
+def read_set_session_title_request(obj: Any) -> Any:
     new = new_set_session_title_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -624,7 +627,7 @@ def read_set_session_title_request(obj: Any, tags: int = 0) -> Any:
     new.title = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
@@ -643,7 +646,7 @@ _RESUME_SESSION_REQUEST: frozenset[str] = frozenset(
 new_resume_session_request = Twin(ResumeSessionRequest, globals(), "new_resume_session_request")
 
 
-def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
+def read_resume_session_request(obj: Any) -> Any:
     new = new_resume_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -655,7 +658,7 @@ def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
     new.cwd = value
     new.additional_directories = new.mcp_servers = new.system_prompt = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -674,7 +677,7 @@ def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
             value = obj["systemPrompt"]
             if value is not None:
                 new.system_prompt = read_system_prompt(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:

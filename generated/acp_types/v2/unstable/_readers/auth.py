@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, read_object, rest_of
+from ...._runtime.fast import Misfit, Twin, blank, read_object, rest_of
 from ...._runtime.json_value import EMPTY, kind
 from .._types.auth import (
     AuthAccount,
@@ -28,7 +28,7 @@ _AUTH_ACCOUNT: frozenset[str] = frozenset(["label", "active", "name", "email", "
 new_auth_account = Twin(AuthAccount, globals(), "new_auth_account")
 
 
-def read_auth_account(obj: Any, tags: int = 0) -> Any:
+def read_auth_account(obj: Any) -> Any:
     new = new_auth_account()
     value = obj["label"]
     if kind(value) is not str:
@@ -37,7 +37,7 @@ def read_auth_account(obj: Any, tags: int = 0) -> Any:
     new.active = new.name = new.email = new.organization = None
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "active" in obj:
             others -= 1
@@ -63,7 +63,7 @@ def read_auth_account(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.organization = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -78,7 +78,7 @@ _AUTH_STATUS_RESPONSE: frozenset[str] = frozenset(["state", "accounts", "_meta"]
 new_auth_status_response = Twin(AuthStatusResponse, globals(), "new_auth_status_response")
 
 
-def read_auth_status_response(obj: Any, tags: int = 0) -> Any:
+def read_auth_status_response(obj: Any) -> Any:
     new = new_auth_status_response()
     value = obj["state"]
     if value not in auth_state_values:
@@ -86,7 +86,7 @@ def read_auth_status_response(obj: Any, tags: int = 0) -> Any:
     new.state = value
     new.accounts = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "accounts" in obj:
             others -= 1
@@ -94,7 +94,7 @@ def read_auth_status_response(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not list:
                 raise Misfit
             new.accounts = tuple([read_auth_account(item) for item in value])
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -111,7 +111,7 @@ new_auth_status_update_notification = Twin(
 )
 
 
-def read_auth_status_update_notification(obj: Any, tags: int = 0) -> Any:
+def read_auth_status_update_notification(obj: Any) -> Any:
     new = new_auth_status_update_notification()
     value = obj["state"]
     if value not in auth_state_values:
@@ -119,7 +119,7 @@ def read_auth_status_update_notification(obj: Any, tags: int = 0) -> Any:
     new.state = value
     new.accounts = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "accounts" in obj:
             others -= 1
@@ -127,7 +127,7 @@ def read_auth_status_update_notification(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not list:
                 raise Misfit
             new.accounts = tuple([read_auth_account(item) for item in value])
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -142,20 +142,21 @@ _AUTH_STATUS_REQUEST: frozenset[str] = frozenset(["_meta"])
 new_auth_status_request = Twin(AuthStatusRequest, globals(), "new_auth_status_request")
 
 
-def read_auth_status_request(obj: Any, tags: int = 0) -> Any:
+def read_auth_status_request(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[AuthStatusRequest]
     new = new_auth_status_request()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _AUTH_STATUS_REQUEST)
+        new.unknown_fields = rest_of(obj, _AUTH_STATUS_REQUEST)
     new.__class__ = AuthStatusRequest
     return new

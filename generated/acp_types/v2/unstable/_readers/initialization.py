@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, read_object, rest_of
+from ...._runtime.fast import Misfit, Twin, blank, read_object, rest_of
 from ...._runtime.json_value import EMPTY, kind
 from ...._runtime.record import NOT_GIVEN
 from ..._readers.auth import auth_method_readers, read_other_auth_method
@@ -39,21 +39,22 @@ _MCP_ACP_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_mcp_acp_capabilities = Twin(McpAcpCapabilities, globals(), "new_mcp_acp_capabilities")
 
 
-def read_mcp_acp_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_mcp_acp_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[McpAcpCapabilities]
     new = new_mcp_acp_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _MCP_ACP_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _MCP_ACP_CAPABILITIES)
     new.__class__ = McpAcpCapabilities
     return new
 
@@ -62,36 +63,37 @@ _MCP_CAPABILITIES: frozenset[str] = frozenset(["stdio", "http", "acp", "_meta"])
 new_mcp_capabilities = Twin(McpCapabilities, globals(), "new_mcp_capabilities")
 
 
-def read_mcp_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_mcp_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[McpCapabilities]
     new = new_mcp_capabilities()
     new.stdio = new.http = new.acp = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "stdio" in obj:
+        others -= 1
+        value = obj["stdio"]
+        if value is not None:
+            new.stdio = read_mcp_stdio_capabilities(value)
+    if "http" in obj:
+        others -= 1
+        value = obj["http"]
+        if value is not None:
+            new.http = read_mcp_http_capabilities(value)
+    if "acp" in obj:
+        others -= 1
+        value = obj["acp"]
+        if value is not None:
+            new.acp = read_mcp_acp_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "stdio" in obj:
-            others -= 1
-            value = obj["stdio"]
-            if value is not None:
-                new.stdio = read_mcp_stdio_capabilities(value)
-        if "http" in obj:
-            others -= 1
-            value = obj["http"]
-            if value is not None:
-                new.http = read_mcp_http_capabilities(value)
-        if "acp" in obj:
-            others -= 1
-            value = obj["acp"]
-            if value is not None:
-                new.acp = read_mcp_acp_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _MCP_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _MCP_CAPABILITIES)
     new.__class__ = McpCapabilities
     return new
 
@@ -102,21 +104,22 @@ new_session_system_prompt_override_capabilities = Twin(
 )
 
 
-def read_session_system_prompt_override_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_system_prompt_override_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionSystemPromptOverrideCapabilities]
     new = new_session_system_prompt_override_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_OVERRIDE_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_OVERRIDE_CAPABILITIES)
     new.__class__ = SessionSystemPromptOverrideCapabilities
     return new
 
@@ -127,26 +130,27 @@ new_session_system_prompt_mode_capabilities = Twin(
 )
 
 
-def read_session_system_prompt_mode_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_system_prompt_mode_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionSystemPromptModeCapabilities]
     new = new_session_system_prompt_mode_capabilities()
     new.override = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "override" in obj:
+        others -= 1
+        value = obj["override"]
+        if value is not None:
+            new.override = read_session_system_prompt_override_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "override" in obj:
-            others -= 1
-            value = obj["override"]
-            if value is not None:
-                new.override = read_session_system_prompt_override_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_MODE_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_MODE_CAPABILITIES)
     new.__class__ = SessionSystemPromptModeCapabilities
     return new
 
@@ -157,26 +161,27 @@ new_session_system_prompt_capabilities = Twin(
 )
 
 
-def read_session_system_prompt_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_system_prompt_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionSystemPromptCapabilities]
     new = new_session_system_prompt_capabilities()
     new.mode = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "mode" in obj:
+        others -= 1
+        value = obj["mode"]
+        if value is not None:
+            new.mode = read_session_system_prompt_mode_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "mode" in obj:
-            others -= 1
-            value = obj["mode"]
-            if value is not None:
-                new.mode = read_session_system_prompt_mode_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_CAPABILITIES)
     new.__class__ = SessionSystemPromptCapabilities
     return new
 
@@ -185,21 +190,22 @@ _SESSION_FORK_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_session_fork_capabilities = Twin(SessionForkCapabilities, globals(), "new_session_fork_capabilities")
 
 
-def read_session_fork_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_fork_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionForkCapabilities]
     new = new_session_fork_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_FORK_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_FORK_CAPABILITIES)
     new.__class__ = SessionForkCapabilities
     return new
 
@@ -208,21 +214,22 @@ _SESSION_ARCHIVE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_session_archive_capabilities = Twin(SessionArchiveCapabilities, globals(), "new_session_archive_capabilities")
 
 
-def read_session_archive_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_archive_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionArchiveCapabilities]
     new = new_session_archive_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_ARCHIVE_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_ARCHIVE_CAPABILITIES)
     new.__class__ = SessionArchiveCapabilities
     return new
 
@@ -231,21 +238,22 @@ _SESSION_STATUS_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_session_status_capabilities = Twin(SessionStatusCapabilities, globals(), "new_session_status_capabilities")
 
 
-def read_session_status_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_status_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionStatusCapabilities]
     new = new_session_status_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_STATUS_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_STATUS_CAPABILITIES)
     new.__class__ = SessionStatusCapabilities
     return new
 
@@ -254,21 +262,22 @@ _SESSION_TITLE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_session_title_capabilities = Twin(SessionTitleCapabilities, globals(), "new_session_title_capabilities")
 
 
-def read_session_title_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_title_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionTitleCapabilities]
     new = new_session_title_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_TITLE_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_TITLE_CAPABILITIES)
     new.__class__ = SessionTitleCapabilities
     return new
 
@@ -279,68 +288,69 @@ _SESSION_CAPABILITIES: frozenset[str] = frozenset(
 new_session_capabilities = Twin(SessionCapabilities, globals(), "new_session_capabilities")
 
 
-def read_session_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionCapabilities]
     new = new_session_capabilities()
     new.prompt = new.mcp = new.delete = new.additional_directories = None
     new.system_prompt = new.fork = new.archive = new.status = None
     new.title = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "prompt" in obj:
+        others -= 1
+        value = obj["prompt"]
+        if value is not None:
+            new.prompt = read_prompt_capabilities(value)
+    if "mcp" in obj:
+        others -= 1
+        value = obj["mcp"]
+        if value is not None:
+            new.mcp = read_mcp_capabilities(value)
+    if "delete" in obj:
+        others -= 1
+        value = obj["delete"]
+        if value is not None:
+            new.delete = read_session_delete_capabilities(value)
+    if "additionalDirectories" in obj:
+        others -= 1
+        value = obj["additionalDirectories"]
+        if value is not None:
+            new.additional_directories = read_session_additional_directories_capabilities(value)
+    if "systemPrompt" in obj:
+        others -= 1
+        value = obj["systemPrompt"]
+        if value is not None:
+            new.system_prompt = read_session_system_prompt_capabilities(value)
+    if "fork" in obj:
+        others -= 1
+        value = obj["fork"]
+        if value is not None:
+            new.fork = read_session_fork_capabilities(value)
+    if "archive" in obj:
+        others -= 1
+        value = obj["archive"]
+        if value is not None:
+            new.archive = read_session_archive_capabilities(value)
+    if "status" in obj:
+        others -= 1
+        value = obj["status"]
+        if value is not None:
+            new.status = read_session_status_capabilities(value)
+    if "title" in obj:
+        others -= 1
+        value = obj["title"]
+        if value is not None:
+            new.title = read_session_title_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "prompt" in obj:
-            others -= 1
-            value = obj["prompt"]
-            if value is not None:
-                new.prompt = read_prompt_capabilities(value)
-        if "mcp" in obj:
-            others -= 1
-            value = obj["mcp"]
-            if value is not None:
-                new.mcp = read_mcp_capabilities(value)
-        if "delete" in obj:
-            others -= 1
-            value = obj["delete"]
-            if value is not None:
-                new.delete = read_session_delete_capabilities(value)
-        if "additionalDirectories" in obj:
-            others -= 1
-            value = obj["additionalDirectories"]
-            if value is not None:
-                new.additional_directories = read_session_additional_directories_capabilities(value)
-        if "systemPrompt" in obj:
-            others -= 1
-            value = obj["systemPrompt"]
-            if value is not None:
-                new.system_prompt = read_session_system_prompt_capabilities(value)
-        if "fork" in obj:
-            others -= 1
-            value = obj["fork"]
-            if value is not None:
-                new.fork = read_session_fork_capabilities(value)
-        if "archive" in obj:
-            others -= 1
-            value = obj["archive"]
-            if value is not None:
-                new.archive = read_session_archive_capabilities(value)
-        if "status" in obj:
-            others -= 1
-            value = obj["status"]
-            if value is not None:
-                new.status = read_session_status_capabilities(value)
-        if "title" in obj:
-            others -= 1
-            value = obj["title"]
-            if value is not None:
-                new.title = read_session_title_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_CAPABILITIES)
     new.__class__ = SessionCapabilities
     return new
 
@@ -349,21 +359,22 @@ _AUTH_STATUS_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_auth_status_capabilities = Twin(AuthStatusCapabilities, globals(), "new_auth_status_capabilities")
 
 
-def read_auth_status_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_auth_status_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[AuthStatusCapabilities]
     new = new_auth_status_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _AUTH_STATUS_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _AUTH_STATUS_CAPABILITIES)
     new.__class__ = AuthStatusCapabilities
     return new
 
@@ -372,26 +383,27 @@ _AGENT_AUTH_CAPABILITIES: frozenset[str] = frozenset(["status", "_meta"])
 new_agent_auth_capabilities = Twin(AgentAuthCapabilities, globals(), "new_agent_auth_capabilities")
 
 
-def read_agent_auth_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_agent_auth_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[AgentAuthCapabilities]
     new = new_agent_auth_capabilities()
     new.status = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "status" in obj:
+        others -= 1
+        value = obj["status"]
+        if value is not None:
+            new.status = read_auth_status_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "status" in obj:
-            others -= 1
-            value = obj["status"]
-            if value is not None:
-                new.status = read_auth_status_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _AGENT_AUTH_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _AGENT_AUTH_CAPABILITIES)
     new.__class__ = AgentAuthCapabilities
     return new
 
@@ -400,36 +412,37 @@ _AGENT_CAPABILITIES: frozenset[str] = frozenset(["session", "auth", "providers",
 new_agent_capabilities = Twin(AgentCapabilities, globals(), "new_agent_capabilities")
 
 
-def read_agent_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_agent_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[AgentCapabilities]
     new = new_agent_capabilities()
     new.session = new.auth = new.providers = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "session" in obj:
+        others -= 1
+        value = obj["session"]
+        if value is not None:
+            new.session = read_session_capabilities(value)
+    if "auth" in obj:
+        others -= 1
+        value = obj["auth"]
+        if value is not None:
+            new.auth = read_agent_auth_capabilities(value)
+    if "providers" in obj:
+        others -= 1
+        value = obj["providers"]
+        if value is not None:
+            new.providers = read_providers_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "session" in obj:
-            others -= 1
-            value = obj["session"]
-            if value is not None:
-                new.session = read_session_capabilities(value)
-        if "auth" in obj:
-            others -= 1
-            value = obj["auth"]
-            if value is not None:
-                new.auth = read_agent_auth_capabilities(value)
-        if "providers" in obj:
-            others -= 1
-            value = obj["providers"]
-            if value is not None:
-                new.providers = read_providers_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _AGENT_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _AGENT_CAPABILITIES)
     new.__class__ = AgentCapabilities
     return new
 
@@ -438,23 +451,21 @@ _INITIALIZE_RESPONSE: frozenset[str] = frozenset(["protocolVersion", "info", "ca
 new_initialize_response = Twin(InitializeResponse, globals(), "new_initialize_response")
 
 
-def read_initialize_response(obj: Any, tags: int = 0) -> Any:
+def read_initialize_response(obj: Any) -> Any:
     new = new_initialize_response()
     value = obj["protocolVersion"]
     if kind(value) is not int or not 0 <= value <= 65535:
         raise Misfit
     new.protocol_version = value
-    value = obj["info"]
-    new.info = read_implementation(value)
+    new.info = read_implementation(obj["info"])
     new.capabilities = NOT_GIVEN
     new.auth_methods = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "capabilities" in obj:
             others -= 1
-            value = obj["capabilities"]
-            new.capabilities = read_agent_capabilities(value)
+            new.capabilities = read_agent_capabilities(obj["capabilities"])
         if "authMethods" in obj:
             others -= 1
             value = obj["authMethods"]
@@ -463,7 +474,7 @@ def read_initialize_response(obj: Any, tags: int = 0) -> Any:
             new.auth_methods = tuple(
                 [auth_method_readers.get(item["type"], read_other_auth_method)(item, 1) for item in value]
             )
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -478,21 +489,22 @@ _SESSION_CANCEL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_session_cancel_capabilities = Twin(SessionCancelCapabilities, globals(), "new_session_cancel_capabilities")
 
 
-def read_session_cancel_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_cancel_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionCancelCapabilities]
     new = new_session_cancel_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_CANCEL_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_CANCEL_CAPABILITIES)
     new.__class__ = SessionCancelCapabilities
     return new
 
@@ -501,25 +513,26 @@ _SUBAGENT_SESSION_CAPABILITIES: frozenset[str] = frozenset(["cancel", "_meta"])
 new_subagent_session_capabilities = Twin(SubagentSessionCapabilities, globals(), "new_subagent_session_capabilities")
 
 
-def read_subagent_session_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_subagent_session_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SubagentSessionCapabilities]
     new = new_subagent_session_capabilities()
     new.cancel = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "cancel" in obj:
+        others -= 1
+        value = obj["cancel"]
+        if value is not None:
+            new.cancel = read_session_cancel_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "cancel" in obj:
-            others -= 1
-            value = obj["cancel"]
-            if value is not None:
-                new.cancel = read_session_cancel_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _SUBAGENT_SESSION_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SUBAGENT_SESSION_CAPABILITIES)
     new.__class__ = SubagentSessionCapabilities
     return new

@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, read_object, read_string, rest_of
+from ...._runtime.fast import Misfit, Twin, blank, read_object, read_string, rest_of
 from ...._runtime.json_value import EMPTY, kind
 from .._types.providers import (
     DisableProviderRequest,
@@ -22,21 +22,22 @@ _PROVIDERS_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_providers_capabilities = Twin(ProvidersCapabilities, globals(), "new_providers_capabilities")
 
 
-def read_providers_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_providers_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ProvidersCapabilities]
     new = new_providers_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _PROVIDERS_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _PROVIDERS_CAPABILITIES)
     new.__class__ = ProvidersCapabilities
     return new
 
@@ -56,7 +57,7 @@ _PROVIDER_CURRENT_CONFIG: frozenset[str] = frozenset(["apiType", "baseUrl", "_me
 new_provider_current_config = Twin(ProviderCurrentConfig, globals(), "new_provider_current_config")
 
 
-def read_provider_current_config(obj: Any, tags: int = 0) -> Any:
+def read_provider_current_config(obj: Any) -> Any:
     new = new_provider_current_config()
     value = obj["apiType"]
     if value not in llm_protocol_values:
@@ -68,7 +69,7 @@ def read_provider_current_config(obj: Any, tags: int = 0) -> Any:
     new.base_url = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
@@ -85,7 +86,7 @@ _PROVIDER_INFO: frozenset[str] = frozenset(["providerId", "supported", "required
 new_provider_info = Twin(ProviderInfo, globals(), "new_provider_info")
 
 
-def read_provider_info(obj: Any, tags: int = 0) -> Any:
+def read_provider_info(obj: Any) -> Any:
     new = new_provider_info()
     value = obj["providerId"]
     if kind(value) is not str:
@@ -101,14 +102,14 @@ def read_provider_info(obj: Any, tags: int = 0) -> Any:
     new.required = value
     new.current = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 3
+    others = len(obj) - 3
     if others:
         if "current" in obj:
             others -= 1
             value = obj["current"]
             if value is not None:
                 new.current = read_provider_current_config(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -123,7 +124,7 @@ _LIST_PROVIDERS_RESPONSE: frozenset[str] = frozenset(["providers", "_meta"])
 new_list_providers_response = Twin(ListProvidersResponse, globals(), "new_list_providers_response")
 
 
-def read_list_providers_response(obj: Any, tags: int = 0) -> Any:
+def read_list_providers_response(obj: Any) -> Any:
     new = new_list_providers_response()
     value = obj["providers"]
     if kind(value) is not list:
@@ -131,7 +132,7 @@ def read_list_providers_response(obj: Any, tags: int = 0) -> Any:
     new.providers = tuple([read_provider_info(item) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
@@ -148,21 +149,22 @@ _SET_PROVIDER_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_set_provider_response = Twin(SetProviderResponse, globals(), "new_set_provider_response")
 
 
-def read_set_provider_response(obj: Any, tags: int = 0) -> Any:
+def read_set_provider_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SetProviderResponse]
     new = new_set_provider_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _SET_PROVIDER_RESPONSE)
+        new.unknown_fields = rest_of(obj, _SET_PROVIDER_RESPONSE)
     new.__class__ = SetProviderResponse
     return new
 
@@ -171,21 +173,22 @@ _DISABLE_PROVIDER_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_disable_provider_response = Twin(DisableProviderResponse, globals(), "new_disable_provider_response")
 
 
-def read_disable_provider_response(obj: Any, tags: int = 0) -> Any:
+def read_disable_provider_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[DisableProviderResponse]
     new = new_disable_provider_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _DISABLE_PROVIDER_RESPONSE)
+        new.unknown_fields = rest_of(obj, _DISABLE_PROVIDER_RESPONSE)
     new.__class__ = DisableProviderResponse
     return new
 
@@ -194,21 +197,22 @@ _LIST_PROVIDERS_REQUEST: frozenset[str] = frozenset(["_meta"])
 new_list_providers_request = Twin(ListProvidersRequest, globals(), "new_list_providers_request")
 
 
-def read_list_providers_request(obj: Any, tags: int = 0) -> Any:
+def read_list_providers_request(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ListProvidersRequest]
     new = new_list_providers_request()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _LIST_PROVIDERS_REQUEST)
+        new.unknown_fields = rest_of(obj, _LIST_PROVIDERS_REQUEST)
     new.__class__ = ListProvidersRequest
     return new
 
@@ -217,7 +221,7 @@ _SET_PROVIDER_REQUEST: frozenset[str] = frozenset(["providerId", "apiType", "bas
 new_set_provider_request = Twin(SetProviderRequest, globals(), "new_set_provider_request")
 
 
-def read_set_provider_request(obj: Any, tags: int = 0) -> Any:
+def read_set_provider_request(obj: Any) -> Any:
     new = new_set_provider_request()
     value = obj["providerId"]
     if kind(value) is not str:
@@ -233,7 +237,7 @@ def read_set_provider_request(obj: Any, tags: int = 0) -> Any:
     new.base_url = value
     new.headers = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 3
+    others = len(obj) - 3
     if others:
         if "headers" in obj:
             others -= 1
@@ -241,7 +245,7 @@ def read_set_provider_request(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not dict:
                 raise Misfit
             new.headers = {key: read_string(item) for key, item in value.items()}
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -256,7 +260,7 @@ _DISABLE_PROVIDER_REQUEST: frozenset[str] = frozenset(["providerId", "_meta"])
 new_disable_provider_request = Twin(DisableProviderRequest, globals(), "new_disable_provider_request")
 
 
-def read_disable_provider_request(obj: Any, tags: int = 0) -> Any:
+def read_disable_provider_request(obj: Any) -> Any:
     new = new_disable_provider_request()
     value = obj["providerId"]
     if kind(value) is not str:
@@ -264,7 +268,7 @@ def read_disable_provider_request(obj: Any, tags: int = 0) -> Any:
     new.provider_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1

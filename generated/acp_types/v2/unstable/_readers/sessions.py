@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, read_object, read_string, rest_of
+from ...._runtime.fast import Misfit, Twin, blank, read_object, read_string, rest_of
 from ...._runtime.json_value import EMPTY, kind
 from ..._readers.commands import available_command_readers, read_other_available_command
 from ..._readers.config_options import read_other_session_config_option, session_config_option_readers
@@ -39,7 +39,7 @@ _SESSION_INFO: frozenset[str] = frozenset(
 new_session_info = Twin(SessionInfo, globals(), "new_session_info")
 
 
-def read_session_info(obj: Any, tags: int = 0) -> Any:
+def read_session_info(obj: Any) -> Any:
     new = new_session_info()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -52,7 +52,7 @@ def read_session_info(obj: Any, tags: int = 0) -> Any:
     new.additional_directories = new.title = new.updated_at = new.archived = None
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -78,7 +78,7 @@ def read_session_info(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not bool and value is not None:
                 raise Misfit
             new.archived = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -93,7 +93,7 @@ _LIST_SESSIONS_RESPONSE: frozenset[str] = frozenset(["sessions", "nextCursor", "
 new_list_sessions_response = Twin(ListSessionsResponse, globals(), "new_list_sessions_response")
 
 
-def read_list_sessions_response(obj: Any, tags: int = 0) -> Any:
+def read_list_sessions_response(obj: Any) -> Any:
     new = new_list_sessions_response()
     value = obj["sessions"]
     if kind(value) is not list:
@@ -101,7 +101,7 @@ def read_list_sessions_response(obj: Any, tags: int = 0) -> Any:
     new.sessions = tuple([read_session_info(item) for item in value])
     new.next_cursor = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "nextCursor" in obj:
             others -= 1
@@ -109,7 +109,7 @@ def read_list_sessions_response(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.next_cursor = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -124,7 +124,7 @@ _FORK_SESSION_RESPONSE: frozenset[str] = frozenset(["sessionId", "configOptions"
 new_fork_session_response = Twin(ForkSessionResponse, globals(), "new_fork_session_response")
 
 
-def read_fork_session_response(obj: Any, tags: int = 0) -> Any:
+def read_fork_session_response(obj: Any) -> Any:
     new = new_fork_session_response()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -132,7 +132,7 @@ def read_fork_session_response(obj: Any, tags: int = 0) -> Any:
     new.session_id = value
     new.config_options = new.available_commands = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "configOptions" in obj:
             others -= 1
@@ -153,7 +153,7 @@ def read_fork_session_response(obj: Any, tags: int = 0) -> Any:
             new.available_commands = tuple(
                 [available_command_readers.get(item["type"], read_other_available_command)(item, 1) for item in value]
             )
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -168,21 +168,22 @@ _ARCHIVE_SESSION_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_archive_session_response = Twin(ArchiveSessionResponse, globals(), "new_archive_session_response")
 
 
-def read_archive_session_response(obj: Any, tags: int = 0) -> Any:
+def read_archive_session_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ArchiveSessionResponse]
     new = new_archive_session_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _ARCHIVE_SESSION_RESPONSE)
+        new.unknown_fields = rest_of(obj, _ARCHIVE_SESSION_RESPONSE)
     new.__class__ = ArchiveSessionResponse
     return new
 
@@ -191,21 +192,22 @@ _UNARCHIVE_SESSION_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_unarchive_session_response = Twin(UnarchiveSessionResponse, globals(), "new_unarchive_session_response")
 
 
-def read_unarchive_session_response(obj: Any, tags: int = 0) -> Any:
+def read_unarchive_session_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[UnarchiveSessionResponse]
     new = new_unarchive_session_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _UNARCHIVE_SESSION_RESPONSE)
+        new.unknown_fields = rest_of(obj, _UNARCHIVE_SESSION_RESPONSE)
     new.__class__ = UnarchiveSessionResponse
     return new
 
@@ -225,7 +227,7 @@ _SESSION_STATUS_RESPONSE: frozenset[str] = frozenset(["status", "state", "_meta"
 new_session_status_response = Twin(SessionStatusResponse, globals(), "new_session_status_response")
 
 
-def read_session_status_response(obj: Any, tags: int = 0) -> Any:
+def read_session_status_response(obj: Any) -> Any:
     new = new_session_status_response()
     value = obj["status"]
     if value not in session_status_values:
@@ -233,14 +235,14 @@ def read_session_status_response(obj: Any, tags: int = 0) -> Any:
     new.status = value
     new.state = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "state" in obj:
             others -= 1
             value = obj["state"]
             if value is not None:
                 new.state = state_update_readers.get(value["state"], read_other_state_update)(value, 1)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -255,7 +257,7 @@ _SET_SESSION_TITLE_RESPONSE: frozenset[str] = frozenset(["title", "_meta"])
 new_set_session_title_response = Twin(SetSessionTitleResponse, globals(), "new_set_session_title_response")
 
 
-def read_set_session_title_response(obj: Any, tags: int = 0) -> Any:
+def read_set_session_title_response(obj: Any) -> Any:
     new = new_set_session_title_response()
     value = obj["title"]
     if kind(value) is not str:
@@ -263,7 +265,7 @@ def read_set_session_title_response(obj: Any, tags: int = 0) -> Any:
     new.title = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
@@ -291,7 +293,7 @@ _SYSTEM_PROMPT: frozenset[str] = frozenset(["mode", "content", "_meta"])
 new_system_prompt = Twin(SystemPrompt, globals(), "new_system_prompt")
 
 
-def read_system_prompt(obj: Any, tags: int = 0) -> Any:
+def read_system_prompt(obj: Any) -> Any:
     new = new_system_prompt()
     value = obj["mode"]
     if value not in system_prompt_mode_values:
@@ -303,7 +305,7 @@ def read_system_prompt(obj: Any, tags: int = 0) -> Any:
     new.content = tuple([content_block_readers.get(item["type"], read_other_content_block)(item, 1) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
@@ -322,7 +324,7 @@ _NEW_SESSION_REQUEST: frozenset[str] = frozenset(
 new_new_session_request = Twin(NewSessionRequest, globals(), "new_new_session_request")
 
 
-def read_new_session_request(obj: Any, tags: int = 0) -> Any:
+def read_new_session_request(obj: Any) -> Any:
     new = new_new_session_request()
     value = obj["cwd"]
     if kind(value) is not str:
@@ -330,7 +332,7 @@ def read_new_session_request(obj: Any, tags: int = 0) -> Any:
     new.cwd = value
     new.additional_directories = new.mcp_servers = new.system_prompt = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -351,7 +353,7 @@ def read_new_session_request(obj: Any, tags: int = 0) -> Any:
             value = obj["systemPrompt"]
             if value is not None:
                 new.system_prompt = read_system_prompt(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -377,40 +379,41 @@ _LIST_SESSIONS_REQUEST: frozenset[str] = frozenset(["cwd", "cursor", "archived",
 new_list_sessions_request = Twin(ListSessionsRequest, globals(), "new_list_sessions_request")
 
 
-def read_list_sessions_request(obj: Any, tags: int = 0) -> Any:
+def read_list_sessions_request(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ListSessionsRequest]
     new = new_list_sessions_request()
     new.cwd = new.cursor = new.archived = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
+    others = len(obj)
+    if "cwd" in obj:
+        others -= 1
+        value = obj["cwd"]
+        if kind(value) is not str and value is not None:
+            raise Misfit
+        new.cwd = value
+    if "cursor" in obj:
+        others -= 1
+        value = obj["cursor"]
+        if kind(value) is not str and value is not None:
+            raise Misfit
+        new.cursor = value
+    if "archived" in obj:
+        others -= 1
+        value = obj["archived"]
+        if value is not None:
+            if value not in session_archive_filter_values:
+                value = read_session_archive_filter(value)
+            new.archived = value
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "cwd" in obj:
-            others -= 1
-            value = obj["cwd"]
-            if kind(value) is not str and value is not None:
-                raise Misfit
-            new.cwd = value
-        if "cursor" in obj:
-            others -= 1
-            value = obj["cursor"]
-            if kind(value) is not str and value is not None:
-                raise Misfit
-            new.cursor = value
-        if "archived" in obj:
-            others -= 1
-            value = obj["archived"]
-            if value is not None:
-                if value not in session_archive_filter_values:
-                    value = read_session_archive_filter(value)
-                new.archived = value
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                new.meta = read_object(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _LIST_SESSIONS_REQUEST)
+        new.unknown_fields = rest_of(obj, _LIST_SESSIONS_REQUEST)
     new.__class__ = ListSessionsRequest
     return new
 
@@ -421,7 +424,7 @@ _FORK_SESSION_REQUEST: frozenset[str] = frozenset(
 new_fork_session_request = Twin(ForkSessionRequest, globals(), "new_fork_session_request")
 
 
-def read_fork_session_request(obj: Any, tags: int = 0) -> Any:
+def read_fork_session_request(obj: Any) -> Any:
     new = new_fork_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -433,7 +436,7 @@ def read_fork_session_request(obj: Any, tags: int = 0) -> Any:
     new.cwd = value
     new.additional_directories = new.mcp_servers = new.system_prompt = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -454,7 +457,7 @@ def read_fork_session_request(obj: Any, tags: int = 0) -> Any:
             value = obj["systemPrompt"]
             if value is not None:
                 new.system_prompt = read_system_prompt(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -469,7 +472,7 @@ _ARCHIVE_SESSION_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
 new_archive_session_request = Twin(ArchiveSessionRequest, globals(), "new_archive_session_request")
 
 
-def read_archive_session_request(obj: Any, tags: int = 0) -> Any:
+def read_archive_session_request(obj: Any) -> Any:
     new = new_archive_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -477,7 +480,7 @@ def read_archive_session_request(obj: Any, tags: int = 0) -> Any:
     new.session_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
@@ -494,7 +497,7 @@ _UNARCHIVE_SESSION_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
 new_unarchive_session_request = Twin(UnarchiveSessionRequest, globals(), "new_unarchive_session_request")
 
 
-def read_unarchive_session_request(obj: Any, tags: int = 0) -> Any:
+def read_unarchive_session_request(obj: Any) -> Any:
     new = new_unarchive_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -502,7 +505,7 @@ def read_unarchive_session_request(obj: Any, tags: int = 0) -> Any:
     new.session_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
@@ -519,7 +522,7 @@ _SESSION_STATUS_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
 new_session_status_request = Twin(SessionStatusRequest, globals(), "new_session_status_request")
 
 
-def read_session_status_request(obj: Any, tags: int = 0) -> Any:
+def read_session_status_request(obj: Any) -> Any:
     new = new_session_status_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -527,7 +530,7 @@ def read_session_status_request(obj: Any, tags: int = 0) -> Any:
     new.session_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
@@ -544,7 +547,7 @@ _SET_SESSION_TITLE_REQUEST: frozenset[str] = frozenset(["sessionId", "title", "_
 new_set_session_title_request = Twin(SetSessionTitleRequest, globals(), "new_set_session_title_request")
 
 
-def read_set_session_title_request(obj: Any, tags: int = 0) -> Any:
+def read_set_session_title_request(obj: Any) -> Any:
     new = new_set_session_title_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -556,7 +559,7 @@ def read_set_session_title_request(obj: Any, tags: int = 0) -> Any:
     new.title = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
@@ -575,7 +578,7 @@ _RESUME_SESSION_REQUEST: frozenset[str] = frozenset(
 new_resume_session_request = Twin(ResumeSessionRequest, globals(), "new_resume_session_request")
 
 
-def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
+def read_resume_session_request(obj: Any) -> Any:
     new = new_resume_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -588,7 +591,7 @@ def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
     new.additional_directories = new.mcp_servers = new.replay_from = new.system_prompt = None
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -614,7 +617,7 @@ def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
             value = obj["systemPrompt"]
             if value is not None:
                 new.system_prompt = read_system_prompt(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:

@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, read_object, read_string, rest_of
+from ...._runtime.fast import Misfit, Twin, blank, payload_of, read_object, read_string, rest_of
 from ...._runtime.json_value import EMPTY, kind
 from ...._runtime.unset import UNSET
 from ..._readers.commands import read_available_commands_update
@@ -85,10 +85,8 @@ def read_other_background_work(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.type = value
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_BACKGROUND_WORK)
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_BACKGROUND_WORK)
     new.__class__ = OtherBackgroundWork
     return new
 
@@ -116,6 +114,8 @@ new_running_state_update = Twin(RunningStateUpdate, globals(), "new_running_stat
 def read_running_state_update(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[RunningStateUpdate]
     new = new_running_state_update()
     new.background = new.meta = None
     new.unknown_fields = EMPTY
@@ -130,7 +130,7 @@ def read_running_state_update(obj: Any, tags: int = 0) -> Any:
                 new.background = tuple(
                     [background_work_readers.get(item["type"], read_other_background_work)(item, 1) for item in value]
                 )
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -147,7 +147,7 @@ _USAGE: frozenset[str] = frozenset(
 new_usage = Twin(Usage, globals(), "new_usage")
 
 
-def read_usage(obj: Any, tags: int = 0) -> Any:
+def read_usage(obj: Any) -> Any:
     new = new_usage()
     value = obj["totalTokens"]
     if kind(value) is not int or not 0 <= value <= 18446744073709551615:
@@ -163,7 +163,7 @@ def read_usage(obj: Any, tags: int = 0) -> Any:
     new.output_tokens = value
     new.thought_tokens = new.cached_read_tokens = new.cached_write_tokens = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 3
+    others = len(obj) - 3
     if others:
         if "thoughtTokens" in obj:
             others -= 1
@@ -183,7 +183,7 @@ def read_usage(obj: Any, tags: int = 0) -> Any:
             if value is not None and (kind(value) is not int or not 0 <= value <= 18446744073709551615):
                 raise Misfit
             new.cached_write_tokens = value
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -206,6 +206,8 @@ new_idle_state_update = Twin(IdleStateUpdate, globals(), "new_idle_state_update"
 def read_idle_state_update(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[IdleStateUpdate]
     new = new_idle_state_update()
     new.usage = new.background = new.meta = new.stop_reason = None
     new.error = None
@@ -238,7 +240,7 @@ def read_idle_state_update(obj: Any, tags: int = 0) -> Any:
                 if value not in stop_reason_values:
                     value = read_stop_reason(value)
                 new.stop_reason = value
-        if "error" in obj:
+        if others and "error" in obj:
             if obj.get("stopReason") != "error":
                 raise Misfit
             others -= 1
@@ -263,6 +265,8 @@ new_requires_action_state_update = Twin(RequiresActionStateUpdate, globals(), "n
 def read_requires_action_state_update(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[RequiresActionStateUpdate]
     new = new_requires_action_state_update()
     new.background = new.meta = None
     new.unknown_fields = EMPTY
@@ -277,7 +281,7 @@ def read_requires_action_state_update(obj: Any, tags: int = 0) -> Any:
                 new.background = tuple(
                     [background_work_readers.get(item["type"], read_other_background_work)(item, 1) for item in value]
                 )
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -300,6 +304,8 @@ new_unknown_state_update = Twin(UnknownStateUpdate, globals(), "new_unknown_stat
 def read_unknown_state_update(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[UnknownStateUpdate]
     new = new_unknown_state_update()
     new.background = new.meta = None
     new.unknown_fields = EMPTY
@@ -314,7 +320,7 @@ def read_unknown_state_update(obj: Any, tags: int = 0) -> Any:
                 new.background = tuple(
                     [background_work_readers.get(item["type"], read_other_background_work)(item, 1) for item in value]
                 )
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
@@ -337,10 +343,8 @@ def read_other_state_update(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.state = value
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_STATE_UPDATE_AND_TAGS[tags - 1])
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_STATE_UPDATE_AND_TAGS[tags - 1])
     new.__class__ = OtherStateUpdate
     return new
 
@@ -416,7 +420,7 @@ def read_subagent_update(obj: Any, tags: int = 0) -> Any:
                 if kind(value) is not list:
                     raise Misfit
                 new.additional_directories = tuple([read_string(item) for item in value])
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is None:
@@ -482,7 +486,7 @@ def read_session_message(obj: Any, tags: int = 0) -> Any:
                 new.content = tuple(
                     [content_block_readers.get(item["type"], read_other_content_block)(item, 1) for item in value]
                 )
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is None:
@@ -534,10 +538,8 @@ def read_other_session_update(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.session_update = value
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_SESSION_UPDATE)
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_SESSION_UPDATE)
     new.__class__ = OtherSessionUpdate
     return new
 
@@ -577,7 +579,7 @@ _UPDATE_SESSION_NOTIFICATION: frozenset[str] = frozenset(["sessionId", "update",
 new_update_session_notification = Twin(UpdateSessionNotification, globals(), "new_update_session_notification")
 
 
-def read_update_session_notification(obj: Any, tags: int = 0) -> Any:
+def read_update_session_notification(obj: Any) -> Any:
     new = new_update_session_notification()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -587,7 +589,7 @@ def read_update_session_notification(obj: Any, tags: int = 0) -> Any:
     new.update = session_update_readers.get(value["sessionUpdate"], read_other_session_update)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
