@@ -114,13 +114,15 @@ class Readers:
         yield from _assign("None", [field.name for field in optional if field.default is MISSING and not field.patch])
         yield from _assign("EMPTY", ["payload", "unknown_fields"] if record.other else ["unknown_fields"])
         index = f"_AND_TAGS[{tags}]" if len(known) > 1 else ""
-        if record.other:
-            # Its tag is a member of it, and one of those that have been read.
+        rest = "payload" if record.other else "unknown_fields"
+        # The tag of an unknown variant is a member of it, and one of those that have been read.
+        certain = len(required) - 1 if record.other else len(required)
+        if record.other and len(fields) == 1:
             yield f"    if len(obj) > {tags.partition(' ')[0]}:"
             yield f"        new.payload = payload_of(obj, _{name.upper()}{index})"
         else:
-            yield f"    others = len(obj){' - tags' if tags else ''}{f' - {len(required)}' if required else ''}"
-            lines = self._others(optional, f"_{name.upper()}{index}")
+            yield f"    others = len(obj){' - tags' if tags else ''}{f' - {certain}' if certain else ''}"
+            lines = self._others(optional, f"new.{rest} = rest_of(obj, _{name.upper()}{index})")
             if required or tags:
                 yield "    if others:"
                 lines = (f"    {line}" for line in lines)
@@ -128,8 +130,8 @@ class Readers:
         yield f"    new.__class__ = {record.name}"
         yield "    return new"
 
-    def _others(self, optional: list[Field], known: str) -> Iterator[str]:
-        """Read the members that may be absent, and keep what nobody knows; `others` counts down to nothing."""
+    def _others(self, optional: list[Field], keep: str) -> Iterator[str]:
+        """Read the members that may be absent, and keep what nobody knows; `others` counts them down."""
         for field in optional:
             # The last one is `_meta`, as a rule, and absent.
             is_last = len(optional) > 1 and field is optional[-1]
@@ -140,7 +142,7 @@ class Readers:
             yield "        others -= 1"
             yield from self._store(field, "        ")
         yield "    if others:"
-        yield f"        new.unknown_fields = rest_of(obj, {known})"
+        yield f"        {keep}"
 
     def _known(self, record: Record, name: str) -> tuple[list[str], str]:
         """The sets of members that a record knows, and the index by tags into them; none where no union reads it."""

@@ -888,8 +888,15 @@ def read_other_create_elicitation_response(obj: Any, tags: int = 1) -> Any:
     new.action = value
     new.meta = None
     new.payload = new.unknown_fields = EMPTY
-    if len(obj) > tags:
-        new.payload = payload_of(obj, _OTHER_CREATE_ELICITATION_RESPONSE)
+    others = len(obj) - tags
+    if others:
+        if "_meta" in obj:
+            others -= 1
+            value = obj["_meta"]
+            if value is not None:
+                new.meta = read_object(value)
+        if others:
+            new.payload = rest_of(obj, _OTHER_CREATE_ELICITATION_RESPONSE)
     new.__class__ = OtherCreateElicitationResponse
     return new
 

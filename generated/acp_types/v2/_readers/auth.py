@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_object, read_string, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, read_object, read_string, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from .._types.auth import (
     AuthMethodAgent,
@@ -120,8 +120,10 @@ def read_other_auth_method(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.name = value
     new.payload = new.unknown_fields = EMPTY
-    if len(obj) > tags:
-        new.payload = payload_of(obj, _OTHER_AUTH_METHOD)
+    others = len(obj) - tags - 2
+    if others:
+        if others:
+            new.payload = rest_of(obj, _OTHER_AUTH_METHOD)
     new.__class__ = OtherAuthMethod
     return new
 

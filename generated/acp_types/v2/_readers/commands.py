@@ -120,8 +120,10 @@ def read_other_available_command(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.description = value
     new.payload = new.unknown_fields = EMPTY
-    if len(obj) > tags:
-        new.payload = payload_of(obj, _OTHER_AVAILABLE_COMMAND)
+    others = len(obj) - tags - 2
+    if others:
+        if others:
+            new.payload = rest_of(obj, _OTHER_AVAILABLE_COMMAND)
     new.__class__ = OtherAvailableCommand
     return new
 

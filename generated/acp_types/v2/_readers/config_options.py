@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, payload_of, read_json, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, read_json, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from .._types.config_options import (
     ConfigOptionUpdate,
@@ -269,8 +269,28 @@ def read_other_session_config_option(obj: Any, tags: int = 1) -> Any:
     new.name = value
     new.description = new.category = new.meta = None
     new.payload = new.unknown_fields = EMPTY
-    if len(obj) > tags:
-        new.payload = payload_of(obj, _OTHER_SESSION_CONFIG_OPTION)
+    others = len(obj) - tags - 2
+    if others:
+        if "description" in obj:
+            others -= 1
+            value = obj["description"]
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
+        if "category" in obj:
+            others -= 1
+            value = obj["category"]
+            if value is not None:
+                if value not in session_config_option_category_values:
+                    value = read_session_config_option_category(value)
+                new.category = value
+        if others and "_meta" in obj:
+            others -= 1
+            value = obj["_meta"]
+            if value is not None:
+                new.meta = read_object(value)
+        if others:
+            new.payload = rest_of(obj, _OTHER_SESSION_CONFIG_OPTION)
     new.__class__ = OtherSessionConfigOption
     return new
 
@@ -445,8 +465,15 @@ def read_other_set_session_config_option_request(obj: Any, tags: int = 1) -> Any
     new.value = read_json(obj["value"])
     new.meta = None
     new.payload = new.unknown_fields = EMPTY
-    if len(obj) > tags:
-        new.payload = payload_of(obj, _OTHER_SET_SESSION_CONFIG_OPTION_REQUEST)
+    others = len(obj) - tags - 3
+    if others:
+        if "_meta" in obj:
+            others -= 1
+            value = obj["_meta"]
+            if value is not None:
+                new.meta = read_object(value)
+        if others:
+            new.payload = rest_of(obj, _OTHER_SET_SESSION_CONFIG_OPTION_REQUEST)
     new.__class__ = OtherSetSessionConfigOptionRequest
     return new
 

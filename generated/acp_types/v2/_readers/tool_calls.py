@@ -351,8 +351,28 @@ def read_other_diff_change(obj: Any, tags: int = 1) -> Any:
     new.operation = value
     new.file_type = new.mime_type = new.meta = None
     new.payload = new.unknown_fields = EMPTY
-    if len(obj) > tags:
-        new.payload = payload_of(obj, _OTHER_DIFF_CHANGE)
+    others = len(obj) - tags
+    if others:
+        if "fileType" in obj:
+            others -= 1
+            value = obj["fileType"]
+            if value is not None:
+                if value not in diff_file_type_values:
+                    value = read_diff_file_type(value)
+                new.file_type = value
+        if "mimeType" in obj:
+            others -= 1
+            value = obj["mimeType"]
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.mime_type = value
+        if others and "_meta" in obj:
+            others -= 1
+            value = obj["_meta"]
+            if value is not None:
+                new.meta = read_object(value)
+        if others:
+            new.payload = rest_of(obj, _OTHER_DIFF_CHANGE)
     new.__class__ = OtherDiffChange
     return new
 

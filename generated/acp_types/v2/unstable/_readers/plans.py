@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, payload_of, read_object, rest_of
+from ...._runtime.fast import Misfit, Twin, read_object, rest_of
 from ...._runtime.json_value import EMPTY, kind
 from ..._readers.plans import read_plan_items
 from .._types.plans import OtherPlanUpdateContent, PlanFile, PlanMarkdown, PlanRemoved, PlanUpdate
@@ -84,8 +84,10 @@ def read_other_plan_update_content(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.plan_id = value
     new.payload = new.unknown_fields = EMPTY
-    if len(obj) > tags:
-        new.payload = payload_of(obj, _OTHER_PLAN_UPDATE_CONTENT)
+    others = len(obj) - tags - 1
+    if others:
+        if others:
+            new.payload = rest_of(obj, _OTHER_PLAN_UPDATE_CONTENT)
     new.__class__ = OtherPlanUpdateContent
     return new
 
