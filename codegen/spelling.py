@@ -255,7 +255,8 @@ class Spelling:
         names |= dict.fromkeys(("Request", "RequestParams", "Response", "read_message", "write_message"), "_messages")
         names |= dict.fromkeys((self.constant(method) for method in self.surface.methods), "_methods")
         names |= dict.fromkeys((table.name for table in self.method_tables()), "_methods")
-        names |= {"RpcError": "@dispatch", "Side": "@messages"}
+        names |= {"DecodeError": "@errors", "Issue": "@errors", "RpcError": "@dispatch", "Side": "@messages"}
+        names |= dict.fromkeys(("decode", "dumps", "encode", "loads"), "_wire")
         names |= dict.fromkeys(
             ("AnyNotificationMethod", "AnyRequestMethod", "NotificationMethod", "RequestMethod"), "@methods"
         )

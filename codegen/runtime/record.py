@@ -115,7 +115,7 @@ class Defaulted:
 def slotted(name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> type:
     """Make one record class. Used as `metaclass=`, which may be a function (PEP 3115)."""
     annotations: dict[str, str] = namespace.get("__annotations__", {})
-    own = tuple(n for n, annotation in annotations.items() if not annotation.startswith("ClassVar"))
+    own = tuple([n for n, annotation in annotations.items() if not annotation.startswith("ClassVar")])
     defaults = {n: namespace.pop(n) for n in own if n in namespace}
     namespace["__slots__"] = own
     namespace["__acp_defaults__"] = defaults

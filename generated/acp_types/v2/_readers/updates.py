@@ -40,8 +40,8 @@ from .config_options import read_config_option_update
 from .content import content_block_readers, read_other_content_block
 from .errors import read_error
 from .plans import read_plan_update
-from .terminals import read_terminal_output_chunk, read_terminal_update
 from .tool_calls import read_tool_call_content_chunk, read_tool_call_update
+from .workspace import read_terminal_output_chunk, read_terminal_update
 
 _CONTENT_CHUNK: frozenset[str] = frozenset(["messageId", "content", "_meta"])
 new_content_chunk = Twin(ContentChunk, globals(), "new_content_chunk")

@@ -19,7 +19,6 @@ from ..._runtime.unset import UNSET
 from .._types.commands import AvailableCommandsUpdate
 from .._types.config_options import ConfigOptionUpdate
 from .._types.plans import PlanUpdate
-from .._types.terminals import TerminalOutputChunk, TerminalUpdate
 from .._types.tool_calls import ToolCallContentChunk, ToolCallUpdate
 from .._types.updates import (
     AgentMessage,
@@ -49,13 +48,14 @@ from .._types.updates import (
     UserMessage,
     UserMessageChunk,
 )
+from .._types.workspace import TerminalOutputChunk, TerminalUpdate
 from .commands import write_available_commands_update
 from .config_options import write_config_option_update
 from .content import write_content_block
 from .errors import write_error
 from .plans import write_plan_update
-from .terminals import write_terminal_output_chunk, write_terminal_update
 from .tool_calls import write_tool_call_content_chunk, write_tool_call_update
+from .workspace import write_terminal_output_chunk, write_terminal_update
 
 _CONTENT_CHUNK: frozenset[str] = frozenset(["messageId", "content", "_meta"])
 

@@ -16,16 +16,15 @@ from ..._codec import config_options as stable_config_options
 from ..._codec import content as stable_content
 from ..._codec import elicitation as stable_elicitation
 from ..._codec import errors as stable_errors
-from ..._codec import files as stable_files
 from ..._codec import initialization as stable_initialization
 from ..._codec import mcp as stable_mcp
 from ..._codec import permissions as stable_permissions
 from ..._codec import plans as stable_plans
 from ..._codec import sessions as stable_sessions
-from ..._codec import terminals as stable_terminals
 from ..._codec import tool_calls as stable_tool_calls
 from ..._codec import updates as stable_updates
-from . import auth, common, initialization, mcp, plans, providers, proxies, sessions, updates
+from ..._codec import workspace as stable_workspace
+from . import auth, common, initialization, mcp, plans, sessions, updates
 
 
 def _fast() -> Tables:
@@ -43,9 +42,9 @@ FORMS: Final = Forms(
         bool: nodes.BOOLEAN,
         JsonValue: nodes.JSON,
         surface.RequestId: stable_common.request_id,
-        surface.WriteTextFileRequest: stable_files.write_text_file_request,
+        surface.WriteTextFileRequest: stable_workspace.write_text_file_request,
         surface.SessionId: stable_common.session_id,
-        surface.ReadTextFileRequest: stable_files.read_text_file_request,
+        surface.ReadTextFileRequest: stable_workspace.read_text_file_request,
         surface.RequestPermissionRequest: stable_permissions.request_permission_request,
         surface.ToolCallUpdate: stable_tool_calls.tool_call_update,
         surface.ToolCallId: stable_common.tool_call_id,
@@ -73,12 +72,12 @@ FORMS: Final = Forms(
         surface.PermissionOption: stable_permissions.permission_option,
         surface.PermissionOptionId: stable_common.permission_option_id,
         surface.PermissionOptionKind: stable_permissions.permission_option_kind,
-        surface.CreateTerminalRequest: stable_terminals.create_terminal_request,
+        surface.CreateTerminalRequest: stable_workspace.create_terminal_request,
         surface.EnvVariable: stable_common.env_variable,
-        surface.TerminalOutputRequest: stable_terminals.terminal_output_request,
-        surface.ReleaseTerminalRequest: stable_terminals.release_terminal_request,
-        surface.WaitForTerminalExitRequest: stable_terminals.wait_for_terminal_exit_request,
-        surface.KillTerminalRequest: stable_terminals.kill_terminal_request,
+        surface.TerminalOutputRequest: stable_workspace.terminal_output_request,
+        surface.ReleaseTerminalRequest: stable_workspace.release_terminal_request,
+        surface.WaitForTerminalExitRequest: stable_workspace.wait_for_terminal_exit_request,
+        surface.KillTerminalRequest: stable_workspace.kill_terminal_request,
         surface.CreateElicitationRequestForm: stable_elicitation.create_elicitation_request_form,
         surface.CreateElicitationRequestUrl: stable_elicitation.create_elicitation_request_url,
         surface.ElicitationScope: stable_elicitation.elicitation_scope,
@@ -129,7 +128,7 @@ FORMS: Final = Forms(
         surface.AgentAuthCapabilities: initialization.agent_auth_capabilities,
         surface.AuthStatusCapabilities: initialization.auth_status_capabilities,
         surface.LogoutCapabilities: stable_initialization.logout_capabilities,
-        surface.ProvidersCapabilities: providers.providers_capabilities,
+        surface.ProvidersCapabilities: auth.providers_capabilities,
         surface.OtherAuthMethod: stable_auth.other_auth_method,
         surface.AuthMethod: stable_auth.auth_method,
         surface.AuthMethodId: stable_common.auth_method_id,
@@ -137,13 +136,13 @@ FORMS: Final = Forms(
         surface.AuthMethodAgent: stable_auth.auth_method_agent,
         surface.Implementation: stable_common.implementation,
         surface.AuthenticateResponse: stable_auth.authenticate_response,
-        surface.ListProvidersResponse: providers.list_providers_response,
-        surface.ProviderInfo: providers.provider_info,
+        surface.ListProvidersResponse: auth.list_providers_response,
+        surface.ProviderInfo: auth.provider_info,
         surface.ProviderId: common.provider_id,
-        surface.LlmProtocol: providers.llm_protocol,
-        surface.ProviderCurrentConfig: providers.provider_current_config,
-        surface.SetProviderResponse: providers.set_provider_response,
-        surface.DisableProviderResponse: providers.disable_provider_response,
+        surface.LlmProtocol: auth.llm_protocol,
+        surface.ProviderCurrentConfig: auth.provider_current_config,
+        surface.SetProviderResponse: auth.set_provider_response,
+        surface.DisableProviderResponse: auth.disable_provider_response,
         surface.LogoutResponse: stable_auth.logout_response,
         surface.AuthStatusResponse: auth.auth_status_response,
         surface.AuthState: auth.auth_state,
@@ -252,9 +251,9 @@ FORMS: Final = Forms(
         surface.ElicitationFormCapabilities: stable_elicitation.elicitation_form_capabilities,
         surface.ElicitationUrlCapabilities: stable_elicitation.elicitation_url_capabilities,
         surface.AuthenticateRequest: stable_auth.authenticate_request,
-        surface.ListProvidersRequest: providers.list_providers_request,
-        surface.SetProviderRequest: providers.set_provider_request,
-        surface.DisableProviderRequest: providers.disable_provider_request,
+        surface.ListProvidersRequest: auth.list_providers_request,
+        surface.SetProviderRequest: auth.set_provider_request,
+        surface.DisableProviderRequest: auth.disable_provider_request,
         surface.LogoutRequest: stable_auth.logout_request,
         surface.AuthStatusRequest: auth.auth_status_request,
         surface.NewSessionRequest: sessions.new_session_request,
@@ -284,19 +283,19 @@ FORMS: Final = Forms(
         surface.OtherSetSessionConfigOptionRequest: stable_config_options.other_set_session_config_option_request,
         surface.SetSessionConfigOptionRequest: stable_config_options.set_session_config_option_request,
         surface.PromptRequest: stable_sessions.prompt_request,
-        surface.WriteTextFileResponse: stable_files.write_text_file_response,
-        surface.ReadTextFileResponse: stable_files.read_text_file_response,
+        surface.WriteTextFileResponse: stable_workspace.write_text_file_response,
+        surface.ReadTextFileResponse: stable_workspace.read_text_file_response,
         surface.RequestPermissionResponse: stable_permissions.request_permission_response,
         surface.CancelledPermissionOutcome: stable_permissions.cancelled_permission_outcome,
         surface.OtherRequestPermissionOutcome: stable_permissions.other_request_permission_outcome,
         surface.RequestPermissionOutcome: stable_permissions.request_permission_outcome,
         surface.SelectedPermissionOutcome: stable_permissions.selected_permission_outcome,
-        surface.CreateTerminalResponse: stable_terminals.create_terminal_response,
-        surface.TerminalOutputResponse: stable_terminals.terminal_output_response,
-        surface.TerminalExitStatus: stable_terminals.terminal_exit_status,
-        surface.ReleaseTerminalResponse: stable_terminals.release_terminal_response,
-        surface.WaitForTerminalExitResponse: stable_terminals.wait_for_terminal_exit_response,
-        surface.KillTerminalResponse: stable_terminals.kill_terminal_response,
+        surface.CreateTerminalResponse: stable_workspace.create_terminal_response,
+        surface.TerminalOutputResponse: stable_workspace.terminal_output_response,
+        surface.TerminalExitStatus: stable_workspace.terminal_exit_status,
+        surface.ReleaseTerminalResponse: stable_workspace.release_terminal_response,
+        surface.WaitForTerminalExitResponse: stable_workspace.wait_for_terminal_exit_response,
+        surface.KillTerminalResponse: stable_workspace.kill_terminal_response,
         surface.CreateElicitationResponseAccept: stable_elicitation.create_elicitation_response_accept,
         surface.CreateElicitationResponseDecline: stable_elicitation.create_elicitation_response_decline,
         surface.CreateElicitationResponseCancel: stable_elicitation.create_elicitation_response_cancel,
@@ -311,11 +310,11 @@ FORMS: Final = Forms(
         surface.CancelNotification: stable_sessions.cancel_notification,
         surface.MessageMcpNotification: mcp.message_mcp_notification,
         surface.CancelRequestNotification: stable_errors.cancel_request_notification,
-        surface.InitializeProxyRequest: proxies.initialize_proxy_request,
-        surface.ProxySuccessorRequest: proxies.proxy_successor_request,
-        surface.InitializeProxyResponse: proxies.initialize_proxy_response,
-        surface.ProxySuccessorResponse: proxies.proxy_successor_response,
-        surface.ProxySuccessorNotification: proxies.proxy_successor_notification,
+        surface.InitializeProxyRequest: initialization.initialize_proxy_request,
+        surface.ProxySuccessorRequest: initialization.proxy_successor_request,
+        surface.InitializeProxyResponse: initialization.initialize_proxy_response,
+        surface.ProxySuccessorResponse: initialization.proxy_successor_response,
+        surface.ProxySuccessorNotification: initialization.proxy_successor_notification,
     },
     _fast,
 )

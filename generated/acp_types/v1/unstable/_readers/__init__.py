@@ -12,20 +12,19 @@ from ..._readers import config_options as stable_config_options
 from ..._readers import content as stable_content
 from ..._readers import elicitation as stable_elicitation
 from ..._readers import errors as stable_errors
-from ..._readers import files as stable_files
 from ..._readers import initialization as stable_initialization
 from ..._readers import mcp as stable_mcp
 from ..._readers import permissions as stable_permissions
 from ..._readers import plans as stable_plans
 from ..._readers import sessions as stable_sessions
-from ..._readers import terminals as stable_terminals
 from ..._readers import tool_calls as stable_tool_calls
 from ..._readers import updates as stable_updates
-from . import auth, initialization, mcp, plans, providers, proxies, sessions, updates
+from ..._readers import workspace as stable_workspace
+from . import auth, initialization, mcp, plans, sessions, updates
 
 READERS: Final[Mapping[object, Callable[[Any], Any]]] = {
-    surface.WriteTextFileRequest: stable_files.read_write_text_file_request,
-    surface.ReadTextFileRequest: stable_files.read_read_text_file_request,
+    surface.WriteTextFileRequest: stable_workspace.read_write_text_file_request,
+    surface.ReadTextFileRequest: stable_workspace.read_read_text_file_request,
     surface.RequestPermissionRequest: stable_permissions.read_request_permission_request,
     surface.ToolCallUpdate: stable_tool_calls.read_tool_call_update,
     surface.OtherToolCallContent: stable_tool_calls.read_other_tool_call_content,
@@ -45,12 +44,12 @@ READERS: Final[Mapping[object, Callable[[Any], Any]]] = {
     surface.Terminal: stable_tool_calls.read_terminal,
     surface.ToolCallLocation: stable_tool_calls.read_tool_call_location,
     surface.PermissionOption: stable_permissions.read_permission_option,
-    surface.CreateTerminalRequest: stable_terminals.read_create_terminal_request,
+    surface.CreateTerminalRequest: stable_workspace.read_create_terminal_request,
     surface.EnvVariable: stable_common.read_env_variable,
-    surface.TerminalOutputRequest: stable_terminals.read_terminal_output_request,
-    surface.ReleaseTerminalRequest: stable_terminals.read_release_terminal_request,
-    surface.WaitForTerminalExitRequest: stable_terminals.read_wait_for_terminal_exit_request,
-    surface.KillTerminalRequest: stable_terminals.read_kill_terminal_request,
+    surface.TerminalOutputRequest: stable_workspace.read_terminal_output_request,
+    surface.ReleaseTerminalRequest: stable_workspace.read_release_terminal_request,
+    surface.WaitForTerminalExitRequest: stable_workspace.read_wait_for_terminal_exit_request,
+    surface.KillTerminalRequest: stable_workspace.read_kill_terminal_request,
     surface.CreateElicitationRequest: stable_elicitation.read_create_elicitation_request,
     surface.ElicitationSessionScope: stable_elicitation.read_elicitation_session_scope,
     surface.ElicitationRequestScope: stable_elicitation.read_elicitation_request_scope,
@@ -88,18 +87,18 @@ READERS: Final[Mapping[object, Callable[[Any], Any]]] = {
     surface.AgentAuthCapabilities: initialization.read_agent_auth_capabilities,
     surface.AuthStatusCapabilities: initialization.read_auth_status_capabilities,
     surface.LogoutCapabilities: stable_initialization.read_logout_capabilities,
-    surface.ProvidersCapabilities: providers.read_providers_capabilities,
+    surface.ProvidersCapabilities: auth.read_providers_capabilities,
     surface.OtherAuthMethod: stable_auth.read_other_auth_method,
     surface.AuthMethod: stable_auth.read_auth_method,
     surface.AuthMethodTerminal: stable_auth.read_auth_method_terminal,
     surface.AuthMethodAgent: stable_auth.read_auth_method_agent,
     surface.Implementation: stable_common.read_implementation,
     surface.AuthenticateResponse: stable_auth.read_authenticate_response,
-    surface.ListProvidersResponse: providers.read_list_providers_response,
-    surface.ProviderInfo: providers.read_provider_info,
-    surface.ProviderCurrentConfig: providers.read_provider_current_config,
-    surface.SetProviderResponse: providers.read_set_provider_response,
-    surface.DisableProviderResponse: providers.read_disable_provider_response,
+    surface.ListProvidersResponse: auth.read_list_providers_response,
+    surface.ProviderInfo: auth.read_provider_info,
+    surface.ProviderCurrentConfig: auth.read_provider_current_config,
+    surface.SetProviderResponse: auth.read_set_provider_response,
+    surface.DisableProviderResponse: auth.read_disable_provider_response,
     surface.LogoutResponse: stable_auth.read_logout_response,
     surface.AuthStatusResponse: auth.read_auth_status_response,
     surface.AuthAccount: auth.read_auth_account,
@@ -187,9 +186,9 @@ READERS: Final[Mapping[object, Callable[[Any], Any]]] = {
     surface.ElicitationFormCapabilities: stable_elicitation.read_elicitation_form_capabilities,
     surface.ElicitationUrlCapabilities: stable_elicitation.read_elicitation_url_capabilities,
     surface.AuthenticateRequest: stable_auth.read_authenticate_request,
-    surface.ListProvidersRequest: providers.read_list_providers_request,
-    surface.SetProviderRequest: providers.read_set_provider_request,
-    surface.DisableProviderRequest: providers.read_disable_provider_request,
+    surface.ListProvidersRequest: auth.read_list_providers_request,
+    surface.SetProviderRequest: auth.read_set_provider_request,
+    surface.DisableProviderRequest: auth.read_disable_provider_request,
     surface.LogoutRequest: stable_auth.read_logout_request,
     surface.AuthStatusRequest: auth.read_auth_status_request,
     surface.NewSessionRequest: sessions.read_new_session_request,
@@ -217,19 +216,19 @@ READERS: Final[Mapping[object, Callable[[Any], Any]]] = {
     surface.OtherSetSessionConfigOptionRequest: stable_config_options.read_other_set_session_config_option_request,
     surface.SetSessionConfigOptionRequest: stable_config_options.read_set_session_config_option_request,
     surface.PromptRequest: stable_sessions.read_prompt_request,
-    surface.WriteTextFileResponse: stable_files.read_write_text_file_response,
-    surface.ReadTextFileResponse: stable_files.read_read_text_file_response,
+    surface.WriteTextFileResponse: stable_workspace.read_write_text_file_response,
+    surface.ReadTextFileResponse: stable_workspace.read_read_text_file_response,
     surface.RequestPermissionResponse: stable_permissions.read_request_permission_response,
     surface.CancelledPermissionOutcome: stable_permissions.read_cancelled_permission_outcome,
     surface.OtherRequestPermissionOutcome: stable_permissions.read_other_request_permission_outcome,
     surface.RequestPermissionOutcome: stable_permissions.read_request_permission_outcome,
     surface.SelectedPermissionOutcome: stable_permissions.read_selected_permission_outcome,
-    surface.CreateTerminalResponse: stable_terminals.read_create_terminal_response,
-    surface.TerminalOutputResponse: stable_terminals.read_terminal_output_response,
-    surface.TerminalExitStatus: stable_terminals.read_terminal_exit_status,
-    surface.ReleaseTerminalResponse: stable_terminals.read_release_terminal_response,
-    surface.WaitForTerminalExitResponse: stable_terminals.read_wait_for_terminal_exit_response,
-    surface.KillTerminalResponse: stable_terminals.read_kill_terminal_response,
+    surface.CreateTerminalResponse: stable_workspace.read_create_terminal_response,
+    surface.TerminalOutputResponse: stable_workspace.read_terminal_output_response,
+    surface.TerminalExitStatus: stable_workspace.read_terminal_exit_status,
+    surface.ReleaseTerminalResponse: stable_workspace.read_release_terminal_response,
+    surface.WaitForTerminalExitResponse: stable_workspace.read_wait_for_terminal_exit_response,
+    surface.KillTerminalResponse: stable_workspace.read_kill_terminal_response,
     surface.CreateElicitationResponseAccept: stable_elicitation.read_create_elicitation_response_accept,
     surface.CreateElicitationResponseDecline: stable_elicitation.read_create_elicitation_response_decline,
     surface.CreateElicitationResponseCancel: stable_elicitation.read_create_elicitation_response_cancel,
@@ -242,6 +241,6 @@ READERS: Final[Mapping[object, Callable[[Any], Any]]] = {
     surface.CancelNotification: stable_sessions.read_cancel_notification,
     surface.MessageMcpNotification: mcp.read_message_mcp_notification,
     surface.CancelRequestNotification: stable_errors.read_cancel_request_notification,
-    surface.ProxySuccessorRequest: proxies.read_proxy_successor_request,
-    surface.ProxySuccessorNotification: proxies.read_proxy_successor_notification,
+    surface.ProxySuccessorRequest: initialization.read_proxy_successor_request,
+    surface.ProxySuccessorNotification: initialization.read_proxy_successor_notification,
 }

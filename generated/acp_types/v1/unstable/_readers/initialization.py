@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, blank, read_object, rest_of
+from ...._runtime.fast import Misfit, Twin, blank, read_json, read_object, rest_of
 from ...._runtime.json_value import EMPTY, kind
 from ...._runtime.record import NOT_GIVEN
 from ..._readers.auth import read_auth_method
@@ -29,6 +29,8 @@ from .._types.initialization import (
     InitializeRequest,
     InitializeResponse,
     McpCapabilities,
+    ProxySuccessorNotification,
+    ProxySuccessorRequest,
     SessionArchiveCapabilities,
     SessionCancelCapabilities,
     SessionCapabilities,
@@ -41,8 +43,8 @@ from .._types.initialization import (
     SubagentCapabilities,
     SubagentSessionCapabilities,
 )
+from .auth import read_providers_capabilities
 from .plans import read_plan_capabilities
-from .providers import read_providers_capabilities
 
 _MCP_CAPABILITIES: frozenset[str] = frozenset(["http", "sse", "acp", "_meta"])
 new_mcp_capabilities = Twin(McpCapabilities, globals(), "new_mcp_capabilities")
@@ -680,4 +682,60 @@ def read_initialize_request(obj: Any) -> Any:
         if others:
             new.unknown_fields = rest_of(obj, _INITIALIZE_REQUEST)
     new.__class__ = InitializeRequest
+    return new
+
+
+_PROXY_SUCCESSOR_REQUEST: frozenset[str] = frozenset(["method", "params", "_meta"])
+new_proxy_successor_request = Twin(ProxySuccessorRequest, globals(), "new_proxy_successor_request")
+
+
+def read_proxy_successor_request(obj: Any) -> Any:
+    new = new_proxy_successor_request()
+    value = obj["method"]
+    if kind(value) is not str:
+        raise Misfit
+    new.method = value
+    new.params = new.meta = None
+    new.unknown_fields = EMPTY
+    others = len(obj) - 1
+    if others:
+        if "params" in obj:
+            others -= 1
+            new.params = read_json(obj["params"])
+        if others and "_meta" in obj:
+            others -= 1
+            value = obj["_meta"]
+            if value is not None:
+                new.meta = read_object(value)
+        if others:
+            new.unknown_fields = rest_of(obj, _PROXY_SUCCESSOR_REQUEST)
+    new.__class__ = ProxySuccessorRequest
+    return new
+
+
+_PROXY_SUCCESSOR_NOTIFICATION: frozenset[str] = frozenset(["method", "params", "_meta"])
+new_proxy_successor_notification = Twin(ProxySuccessorNotification, globals(), "new_proxy_successor_notification")
+
+
+def read_proxy_successor_notification(obj: Any) -> Any:
+    new = new_proxy_successor_notification()
+    value = obj["method"]
+    if kind(value) is not str:
+        raise Misfit
+    new.method = value
+    new.params = new.meta = None
+    new.unknown_fields = EMPTY
+    others = len(obj) - 1
+    if others:
+        if "params" in obj:
+            others -= 1
+            new.params = read_json(obj["params"])
+        if others and "_meta" in obj:
+            others -= 1
+            value = obj["_meta"]
+            if value is not None:
+                new.meta = read_object(value)
+        if others:
+            new.unknown_fields = rest_of(obj, _PROXY_SUCCESSOR_NOTIFICATION)
+    new.__class__ = ProxySuccessorNotification
     return new

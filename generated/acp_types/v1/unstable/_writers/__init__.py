@@ -12,20 +12,19 @@ from ..._writers import config_options as stable_config_options
 from ..._writers import content as stable_content
 from ..._writers import elicitation as stable_elicitation
 from ..._writers import errors as stable_errors
-from ..._writers import files as stable_files
 from ..._writers import initialization as stable_initialization
 from ..._writers import mcp as stable_mcp
 from ..._writers import permissions as stable_permissions
 from ..._writers import plans as stable_plans
 from ..._writers import sessions as stable_sessions
-from ..._writers import terminals as stable_terminals
 from ..._writers import tool_calls as stable_tool_calls
 from ..._writers import updates as stable_updates
-from . import auth, initialization, mcp, plans, providers, proxies, sessions, updates
+from ..._writers import workspace as stable_workspace
+from . import auth, initialization, mcp, plans, sessions, updates
 
 WRITERS: Final[Mapping[object, Callable[[Any], str]]] = {
-    surface.WriteTextFileRequest: stable_files.write_write_text_file_request,
-    surface.ReadTextFileRequest: stable_files.write_read_text_file_request,
+    surface.WriteTextFileRequest: stable_workspace.write_write_text_file_request,
+    surface.ReadTextFileRequest: stable_workspace.write_read_text_file_request,
     surface.RequestPermissionRequest: stable_permissions.write_request_permission_request,
     surface.ToolCallUpdate: stable_tool_calls.write_tool_call_update,
     surface.OtherToolCallContent: stable_tool_calls.write_other_tool_call_content,
@@ -45,12 +44,12 @@ WRITERS: Final[Mapping[object, Callable[[Any], str]]] = {
     surface.Terminal: stable_tool_calls.write_terminal,
     surface.ToolCallLocation: stable_tool_calls.write_tool_call_location,
     surface.PermissionOption: stable_permissions.write_permission_option,
-    surface.CreateTerminalRequest: stable_terminals.write_create_terminal_request,
+    surface.CreateTerminalRequest: stable_workspace.write_create_terminal_request,
     surface.EnvVariable: stable_common.write_env_variable,
-    surface.TerminalOutputRequest: stable_terminals.write_terminal_output_request,
-    surface.ReleaseTerminalRequest: stable_terminals.write_release_terminal_request,
-    surface.WaitForTerminalExitRequest: stable_terminals.write_wait_for_terminal_exit_request,
-    surface.KillTerminalRequest: stable_terminals.write_kill_terminal_request,
+    surface.TerminalOutputRequest: stable_workspace.write_terminal_output_request,
+    surface.ReleaseTerminalRequest: stable_workspace.write_release_terminal_request,
+    surface.WaitForTerminalExitRequest: stable_workspace.write_wait_for_terminal_exit_request,
+    surface.KillTerminalRequest: stable_workspace.write_kill_terminal_request,
     surface.CreateElicitationRequest: stable_elicitation.write_create_elicitation_request,
     surface.ElicitationSessionScope: stable_elicitation.write_elicitation_session_scope,
     surface.ElicitationRequestScope: stable_elicitation.write_elicitation_request_scope,
@@ -88,18 +87,18 @@ WRITERS: Final[Mapping[object, Callable[[Any], str]]] = {
     surface.AgentAuthCapabilities: initialization.write_agent_auth_capabilities,
     surface.AuthStatusCapabilities: initialization.write_auth_status_capabilities,
     surface.LogoutCapabilities: stable_initialization.write_logout_capabilities,
-    surface.ProvidersCapabilities: providers.write_providers_capabilities,
+    surface.ProvidersCapabilities: auth.write_providers_capabilities,
     surface.OtherAuthMethod: stable_auth.write_other_auth_method,
     surface.AuthMethod: stable_auth.write_auth_method,
     surface.AuthMethodTerminal: stable_auth.write_auth_method_terminal,
     surface.AuthMethodAgent: stable_auth.write_auth_method_agent,
     surface.Implementation: stable_common.write_implementation,
     surface.AuthenticateResponse: stable_auth.write_authenticate_response,
-    surface.ListProvidersResponse: providers.write_list_providers_response,
-    surface.ProviderInfo: providers.write_provider_info,
-    surface.ProviderCurrentConfig: providers.write_provider_current_config,
-    surface.SetProviderResponse: providers.write_set_provider_response,
-    surface.DisableProviderResponse: providers.write_disable_provider_response,
+    surface.ListProvidersResponse: auth.write_list_providers_response,
+    surface.ProviderInfo: auth.write_provider_info,
+    surface.ProviderCurrentConfig: auth.write_provider_current_config,
+    surface.SetProviderResponse: auth.write_set_provider_response,
+    surface.DisableProviderResponse: auth.write_disable_provider_response,
     surface.LogoutResponse: stable_auth.write_logout_response,
     surface.AuthStatusResponse: auth.write_auth_status_response,
     surface.AuthAccount: auth.write_auth_account,
@@ -187,9 +186,9 @@ WRITERS: Final[Mapping[object, Callable[[Any], str]]] = {
     surface.ElicitationFormCapabilities: stable_elicitation.write_elicitation_form_capabilities,
     surface.ElicitationUrlCapabilities: stable_elicitation.write_elicitation_url_capabilities,
     surface.AuthenticateRequest: stable_auth.write_authenticate_request,
-    surface.ListProvidersRequest: providers.write_list_providers_request,
-    surface.SetProviderRequest: providers.write_set_provider_request,
-    surface.DisableProviderRequest: providers.write_disable_provider_request,
+    surface.ListProvidersRequest: auth.write_list_providers_request,
+    surface.SetProviderRequest: auth.write_set_provider_request,
+    surface.DisableProviderRequest: auth.write_disable_provider_request,
     surface.LogoutRequest: stable_auth.write_logout_request,
     surface.AuthStatusRequest: auth.write_auth_status_request,
     surface.NewSessionRequest: sessions.write_new_session_request,
@@ -217,19 +216,19 @@ WRITERS: Final[Mapping[object, Callable[[Any], str]]] = {
     surface.OtherSetSessionConfigOptionRequest: stable_config_options.write_other_set_session_config_option_request,
     surface.SetSessionConfigOptionRequest: stable_config_options.write_set_session_config_option_request,
     surface.PromptRequest: stable_sessions.write_prompt_request,
-    surface.WriteTextFileResponse: stable_files.write_write_text_file_response,
-    surface.ReadTextFileResponse: stable_files.write_read_text_file_response,
+    surface.WriteTextFileResponse: stable_workspace.write_write_text_file_response,
+    surface.ReadTextFileResponse: stable_workspace.write_read_text_file_response,
     surface.RequestPermissionResponse: stable_permissions.write_request_permission_response,
     surface.CancelledPermissionOutcome: stable_permissions.write_cancelled_permission_outcome,
     surface.OtherRequestPermissionOutcome: stable_permissions.write_other_request_permission_outcome,
     surface.RequestPermissionOutcome: stable_permissions.write_request_permission_outcome,
     surface.SelectedPermissionOutcome: stable_permissions.write_selected_permission_outcome,
-    surface.CreateTerminalResponse: stable_terminals.write_create_terminal_response,
-    surface.TerminalOutputResponse: stable_terminals.write_terminal_output_response,
-    surface.TerminalExitStatus: stable_terminals.write_terminal_exit_status,
-    surface.ReleaseTerminalResponse: stable_terminals.write_release_terminal_response,
-    surface.WaitForTerminalExitResponse: stable_terminals.write_wait_for_terminal_exit_response,
-    surface.KillTerminalResponse: stable_terminals.write_kill_terminal_response,
+    surface.CreateTerminalResponse: stable_workspace.write_create_terminal_response,
+    surface.TerminalOutputResponse: stable_workspace.write_terminal_output_response,
+    surface.TerminalExitStatus: stable_workspace.write_terminal_exit_status,
+    surface.ReleaseTerminalResponse: stable_workspace.write_release_terminal_response,
+    surface.WaitForTerminalExitResponse: stable_workspace.write_wait_for_terminal_exit_response,
+    surface.KillTerminalResponse: stable_workspace.write_kill_terminal_response,
     surface.CreateElicitationResponseAccept: stable_elicitation.write_create_elicitation_response_accept,
     surface.CreateElicitationResponseDecline: stable_elicitation.write_create_elicitation_response_decline,
     surface.CreateElicitationResponseCancel: stable_elicitation.write_create_elicitation_response_cancel,
@@ -242,6 +241,6 @@ WRITERS: Final[Mapping[object, Callable[[Any], str]]] = {
     surface.CancelNotification: stable_sessions.write_cancel_notification,
     surface.MessageMcpNotification: mcp.write_message_mcp_notification,
     surface.CancelRequestNotification: stable_errors.write_cancel_request_notification,
-    surface.ProxySuccessorRequest: proxies.write_proxy_successor_request,
-    surface.ProxySuccessorNotification: proxies.write_proxy_successor_notification,
+    surface.ProxySuccessorRequest: initialization.write_proxy_successor_request,
+    surface.ProxySuccessorNotification: initialization.write_proxy_successor_notification,
 }

@@ -3,7 +3,17 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, items_of, show_given, write_boolean, write_integer, write_object, write_rest
+from ...._runtime.fast import (
+    Misfit,
+    items_of,
+    quote,
+    show_given,
+    write_boolean,
+    write_integer,
+    write_object,
+    write_raw,
+    write_rest,
+)
 from ...._runtime.json_value import EMPTY, kind
 from ...._runtime.record import NOT_GIVEN
 from ..._writers.auth import write_auth_method
@@ -29,6 +39,8 @@ from .._types.initialization import (
     InitializeRequest,
     InitializeResponse,
     McpCapabilities,
+    ProxySuccessorNotification,
+    ProxySuccessorRequest,
     SessionArchiveCapabilities,
     SessionCancelCapabilities,
     SessionCapabilities,
@@ -41,8 +53,8 @@ from .._types.initialization import (
     SubagentCapabilities,
     SubagentSessionCapabilities,
 )
+from .auth import write_providers_capabilities
 from .plans import write_plan_capabilities
-from .providers import write_providers_capabilities
 
 _MCP_CAPABILITIES: frozenset[str] = frozenset(["http", "sse", "acp", "_meta"])
 show_given(McpCapabilities)
@@ -462,4 +474,42 @@ def write_initialize_request(record: Any, head: str = "{") -> str:
         text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _INITIALIZE_REQUEST)
+    return text + "}"
+
+
+_PROXY_SUCCESSOR_REQUEST: frozenset[str] = frozenset(["method", "params", "_meta"])
+
+
+def write_proxy_successor_request(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not ProxySuccessorRequest:
+        raise Misfit
+    text = f'{head}"method":{quote(record.method)}'
+    value = record.params
+    if value is not None:
+        text += f',"params":{write_raw(value)}'
+    value = record.meta
+    if value is not None:
+        text += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        text += write_rest(record.unknown_fields, _PROXY_SUCCESSOR_REQUEST)
+    return text + "}"
+
+
+_PROXY_SUCCESSOR_NOTIFICATION: frozenset[str] = frozenset(["method", "params", "_meta"])
+
+
+def write_proxy_successor_notification(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not ProxySuccessorNotification:
+        raise Misfit
+    text = f'{head}"method":{quote(record.method)}'
+    value = record.params
+    if value is not None:
+        text += f',"params":{write_raw(value)}'
+    value = record.meta
+    if value is not None:
+        text += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        text += write_rest(record.unknown_fields, _PROXY_SUCCESSOR_NOTIFICATION)
     return text + "}"

@@ -17,10 +17,10 @@ from ..._readers import mcp as stable_mcp
 from ..._readers import permissions as stable_permissions
 from ..._readers import plans as stable_plans
 from ..._readers import sessions as stable_sessions
-from ..._readers import terminals as stable_terminals
 from ..._readers import tool_calls as stable_tool_calls
 from ..._readers import updates as stable_updates
-from . import auth, initialization, mcp, plans, providers, proxies, sessions, updates
+from ..._readers import workspace as stable_workspace
+from . import auth, initialization, mcp, plans, sessions, updates
 
 READERS: Final[Mapping[object, Callable[[Any], Any]]] = {
     surface.RequestPermissionRequest: stable_permissions.read_request_permission_request,
@@ -99,18 +99,18 @@ READERS: Final[Mapping[object, Callable[[Any], Any]]] = {
     surface.SessionTitleCapabilities: initialization.read_session_title_capabilities,
     surface.AgentAuthCapabilities: initialization.read_agent_auth_capabilities,
     surface.AuthStatusCapabilities: initialization.read_auth_status_capabilities,
-    surface.ProvidersCapabilities: providers.read_providers_capabilities,
+    surface.ProvidersCapabilities: auth.read_providers_capabilities,
     surface.OtherAuthMethod: stable_auth.read_other_auth_method,
     surface.AuthMethod: stable_auth.read_auth_method,
     surface.EnvVariable: stable_common.read_env_variable,
     surface.AuthMethodTerminal: stable_auth.read_auth_method_terminal,
     surface.AuthMethodAgent: stable_auth.read_auth_method_agent,
     surface.LoginAuthResponse: stable_auth.read_login_auth_response,
-    surface.ListProvidersResponse: providers.read_list_providers_response,
-    surface.ProviderInfo: providers.read_provider_info,
-    surface.ProviderCurrentConfig: providers.read_provider_current_config,
-    surface.SetProviderResponse: providers.read_set_provider_response,
-    surface.DisableProviderResponse: providers.read_disable_provider_response,
+    surface.ListProvidersResponse: auth.read_list_providers_response,
+    surface.ProviderInfo: auth.read_provider_info,
+    surface.ProviderCurrentConfig: auth.read_provider_current_config,
+    surface.SetProviderResponse: auth.read_set_provider_response,
+    surface.DisableProviderResponse: auth.read_disable_provider_response,
     surface.LogoutAuthResponse: stable_auth.read_logout_auth_response,
     surface.AuthStatusResponse: auth.read_auth_status_response,
     surface.AuthAccount: auth.read_auth_account,
@@ -156,7 +156,7 @@ READERS: Final[Mapping[object, Callable[[Any], Any]]] = {
     surface.ResumeSessionResponse: stable_sessions.read_resume_session_response,
     surface.CloseSessionResponse: stable_sessions.read_close_session_response,
     surface.CancelToolCallResponse: stable_tool_calls.read_cancel_tool_call_response,
-    surface.CancelTerminalResponse: stable_terminals.read_cancel_terminal_response,
+    surface.CancelTerminalResponse: stable_workspace.read_cancel_terminal_response,
     surface.SetSessionConfigOptionResponse: stable_config_options.read_set_session_config_option_response,
     surface.PromptResponse: stable_sessions.read_prompt_response,
     surface.UpdateSessionNotification: updates.read_update_session_notification,
@@ -170,13 +170,13 @@ READERS: Final[Mapping[object, Callable[[Any], Any]]] = {
     surface.AgentMessage: stable_updates.read_agent_message,
     surface.AgentThought: stable_updates.read_agent_thought,
     surface.ToolCallContentChunk: stable_tool_calls.read_tool_call_content_chunk,
-    surface.TerminalOutput: stable_terminals.read_terminal_output,
-    surface.TerminalExitStatus: stable_terminals.read_terminal_exit_status,
-    surface.TerminalSize: stable_terminals.read_terminal_size,
-    surface.TerminalCapabilities: stable_terminals.read_terminal_capabilities,
-    surface.TerminalCancelCapabilities: stable_terminals.read_terminal_cancel_capabilities,
-    surface.TerminalUpdate: stable_terminals.read_terminal_update,
-    surface.TerminalOutputChunk: stable_terminals.read_terminal_output_chunk,
+    surface.TerminalOutput: stable_workspace.read_terminal_output,
+    surface.TerminalExitStatus: stable_workspace.read_terminal_exit_status,
+    surface.TerminalSize: stable_workspace.read_terminal_size,
+    surface.TerminalCapabilities: stable_workspace.read_terminal_capabilities,
+    surface.TerminalCancelCapabilities: stable_workspace.read_terminal_cancel_capabilities,
+    surface.TerminalUpdate: stable_workspace.read_terminal_update,
+    surface.TerminalOutputChunk: stable_workspace.read_terminal_output_chunk,
     surface.OtherPlanUpdateContent: plans.read_other_plan_update_content,
     surface.PlanUpdateContent: plans.read_plan_update_content,
     surface.PlanEntry: stable_plans.read_plan_entry,
@@ -208,9 +208,9 @@ READERS: Final[Mapping[object, Callable[[Any], Any]]] = {
     surface.ElicitationFormCapabilities: stable_elicitation.read_elicitation_form_capabilities,
     surface.ElicitationUrlCapabilities: stable_elicitation.read_elicitation_url_capabilities,
     surface.LoginAuthRequest: stable_auth.read_login_auth_request,
-    surface.ListProvidersRequest: providers.read_list_providers_request,
-    surface.SetProviderRequest: providers.read_set_provider_request,
-    surface.DisableProviderRequest: providers.read_disable_provider_request,
+    surface.ListProvidersRequest: auth.read_list_providers_request,
+    surface.SetProviderRequest: auth.read_set_provider_request,
+    surface.DisableProviderRequest: auth.read_disable_provider_request,
     surface.LogoutAuthRequest: stable_auth.read_logout_auth_request,
     surface.AuthStatusRequest: auth.read_auth_status_request,
     surface.NewSessionRequest: sessions.read_new_session_request,
@@ -234,7 +234,7 @@ READERS: Final[Mapping[object, Callable[[Any], Any]]] = {
     surface.ReplayFromStart: stable_sessions.read_replay_from_start,
     surface.CloseSessionRequest: stable_sessions.read_close_session_request,
     surface.CancelToolCallRequest: stable_tool_calls.read_cancel_tool_call_request,
-    surface.CancelTerminalRequest: stable_terminals.read_cancel_terminal_request,
+    surface.CancelTerminalRequest: stable_workspace.read_cancel_terminal_request,
     surface.SetSessionConfigOptionRequestValueId: stable_config_options.read_set_session_config_option_request_value_id,
     surface.SetSessionConfigOptionRequestBoolean: stable_config_options.read_set_session_config_option_request_boolean,
     surface.OtherSetSessionConfigOptionRequest: stable_config_options.read_other_set_session_config_option_request,
@@ -257,6 +257,6 @@ READERS: Final[Mapping[object, Callable[[Any], Any]]] = {
     surface.CancelSessionNotification: stable_sessions.read_cancel_session_notification,
     surface.MessageMcpNotification: mcp.read_message_mcp_notification,
     surface.CancelRequestNotification: stable_errors.read_cancel_request_notification,
-    surface.ProxySuccessorRequest: proxies.read_proxy_successor_request,
-    surface.ProxySuccessorNotification: proxies.read_proxy_successor_notification,
+    surface.ProxySuccessorRequest: initialization.read_proxy_successor_request,
+    surface.ProxySuccessorNotification: initialization.read_proxy_successor_notification,
 }

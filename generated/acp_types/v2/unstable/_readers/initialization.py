@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, blank, read_object, rest_of
+from ...._runtime.fast import Misfit, Twin, blank, read_json, read_object, rest_of
 from ...._runtime.json_value import EMPTY, kind
 from ...._runtime.record import NOT_GIVEN
 from ..._readers.auth import auth_method_readers, read_other_auth_method
@@ -22,6 +22,8 @@ from .._types.initialization import (
     InitializeResponse,
     McpAcpCapabilities,
     McpCapabilities,
+    ProxySuccessorNotification,
+    ProxySuccessorRequest,
     SessionArchiveCapabilities,
     SessionCancelCapabilities,
     SessionCapabilities,
@@ -33,7 +35,7 @@ from .._types.initialization import (
     SessionTitleCapabilities,
     SubagentSessionCapabilities,
 )
-from .providers import read_providers_capabilities
+from .auth import read_providers_capabilities
 
 _MCP_ACP_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_mcp_acp_capabilities = Twin(McpAcpCapabilities, globals(), "new_mcp_acp_capabilities")
@@ -535,4 +537,60 @@ def read_subagent_session_capabilities(obj: Any) -> Any:
     if others:
         new.unknown_fields = rest_of(obj, _SUBAGENT_SESSION_CAPABILITIES)
     new.__class__ = SubagentSessionCapabilities
+    return new
+
+
+_PROXY_SUCCESSOR_REQUEST: frozenset[str] = frozenset(["method", "params", "_meta"])
+new_proxy_successor_request = Twin(ProxySuccessorRequest, globals(), "new_proxy_successor_request")
+
+
+def read_proxy_successor_request(obj: Any) -> Any:
+    new = new_proxy_successor_request()
+    value = obj["method"]
+    if kind(value) is not str:
+        raise Misfit
+    new.method = value
+    new.params = new.meta = None
+    new.unknown_fields = EMPTY
+    others = len(obj) - 1
+    if others:
+        if "params" in obj:
+            others -= 1
+            new.params = read_json(obj["params"])
+        if others and "_meta" in obj:
+            others -= 1
+            value = obj["_meta"]
+            if value is not None:
+                new.meta = read_object(value)
+        if others:
+            new.unknown_fields = rest_of(obj, _PROXY_SUCCESSOR_REQUEST)
+    new.__class__ = ProxySuccessorRequest
+    return new
+
+
+_PROXY_SUCCESSOR_NOTIFICATION: frozenset[str] = frozenset(["method", "params", "_meta"])
+new_proxy_successor_notification = Twin(ProxySuccessorNotification, globals(), "new_proxy_successor_notification")
+
+
+def read_proxy_successor_notification(obj: Any) -> Any:
+    new = new_proxy_successor_notification()
+    value = obj["method"]
+    if kind(value) is not str:
+        raise Misfit
+    new.method = value
+    new.params = new.meta = None
+    new.unknown_fields = EMPTY
+    others = len(obj) - 1
+    if others:
+        if "params" in obj:
+            others -= 1
+            new.params = read_json(obj["params"])
+        if others and "_meta" in obj:
+            others -= 1
+            value = obj["_meta"]
+            if value is not None:
+                new.meta = read_object(value)
+        if others:
+            new.unknown_fields = rest_of(obj, _PROXY_SUCCESSOR_NOTIFICATION)
+    new.__class__ = ProxySuccessorNotification
     return new

@@ -11,7 +11,6 @@ from ..._readers.commands import read_available_commands_update
 from ..._readers.config_options import read_config_option_update
 from ..._readers.content import content_block_readers, read_other_content_block
 from ..._readers.errors import read_error
-from ..._readers.terminals import read_terminal_output_chunk, read_terminal_update
 from ..._readers.tool_calls import read_tool_call_content_chunk, read_tool_call_update
 from ..._readers.updates import (
     read_agent_message,
@@ -30,6 +29,7 @@ from ..._readers.updates import (
     read_user_message_chunk,
     stop_reason_values,
 )
+from ..._readers.workspace import read_terminal_output_chunk, read_terminal_update
 from .._types.updates import (
     BackgroundSubagent,
     IdleStateUpdate,

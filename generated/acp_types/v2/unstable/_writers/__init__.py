@@ -17,10 +17,10 @@ from ..._writers import mcp as stable_mcp
 from ..._writers import permissions as stable_permissions
 from ..._writers import plans as stable_plans
 from ..._writers import sessions as stable_sessions
-from ..._writers import terminals as stable_terminals
 from ..._writers import tool_calls as stable_tool_calls
 from ..._writers import updates as stable_updates
-from . import auth, initialization, mcp, plans, providers, proxies, sessions, updates
+from ..._writers import workspace as stable_workspace
+from . import auth, initialization, mcp, plans, sessions, updates
 
 WRITERS: Final[Mapping[object, Callable[[Any], str]]] = {
     surface.RequestPermissionRequest: stable_permissions.write_request_permission_request,
@@ -99,18 +99,18 @@ WRITERS: Final[Mapping[object, Callable[[Any], str]]] = {
     surface.SessionTitleCapabilities: initialization.write_session_title_capabilities,
     surface.AgentAuthCapabilities: initialization.write_agent_auth_capabilities,
     surface.AuthStatusCapabilities: initialization.write_auth_status_capabilities,
-    surface.ProvidersCapabilities: providers.write_providers_capabilities,
+    surface.ProvidersCapabilities: auth.write_providers_capabilities,
     surface.OtherAuthMethod: stable_auth.write_other_auth_method,
     surface.AuthMethod: stable_auth.write_auth_method,
     surface.EnvVariable: stable_common.write_env_variable,
     surface.AuthMethodTerminal: stable_auth.write_auth_method_terminal,
     surface.AuthMethodAgent: stable_auth.write_auth_method_agent,
     surface.LoginAuthResponse: stable_auth.write_login_auth_response,
-    surface.ListProvidersResponse: providers.write_list_providers_response,
-    surface.ProviderInfo: providers.write_provider_info,
-    surface.ProviderCurrentConfig: providers.write_provider_current_config,
-    surface.SetProviderResponse: providers.write_set_provider_response,
-    surface.DisableProviderResponse: providers.write_disable_provider_response,
+    surface.ListProvidersResponse: auth.write_list_providers_response,
+    surface.ProviderInfo: auth.write_provider_info,
+    surface.ProviderCurrentConfig: auth.write_provider_current_config,
+    surface.SetProviderResponse: auth.write_set_provider_response,
+    surface.DisableProviderResponse: auth.write_disable_provider_response,
     surface.LogoutAuthResponse: stable_auth.write_logout_auth_response,
     surface.AuthStatusResponse: auth.write_auth_status_response,
     surface.AuthAccount: auth.write_auth_account,
@@ -156,7 +156,7 @@ WRITERS: Final[Mapping[object, Callable[[Any], str]]] = {
     surface.ResumeSessionResponse: stable_sessions.write_resume_session_response,
     surface.CloseSessionResponse: stable_sessions.write_close_session_response,
     surface.CancelToolCallResponse: stable_tool_calls.write_cancel_tool_call_response,
-    surface.CancelTerminalResponse: stable_terminals.write_cancel_terminal_response,
+    surface.CancelTerminalResponse: stable_workspace.write_cancel_terminal_response,
     surface.SetSessionConfigOptionResponse: stable_config_options.write_set_session_config_option_response,
     surface.PromptResponse: stable_sessions.write_prompt_response,
     surface.UpdateSessionNotification: updates.write_update_session_notification,
@@ -170,13 +170,13 @@ WRITERS: Final[Mapping[object, Callable[[Any], str]]] = {
     surface.AgentMessage: stable_updates.write_agent_message,
     surface.AgentThought: stable_updates.write_agent_thought,
     surface.ToolCallContentChunk: stable_tool_calls.write_tool_call_content_chunk,
-    surface.TerminalOutput: stable_terminals.write_terminal_output,
-    surface.TerminalExitStatus: stable_terminals.write_terminal_exit_status,
-    surface.TerminalSize: stable_terminals.write_terminal_size,
-    surface.TerminalCapabilities: stable_terminals.write_terminal_capabilities,
-    surface.TerminalCancelCapabilities: stable_terminals.write_terminal_cancel_capabilities,
-    surface.TerminalUpdate: stable_terminals.write_terminal_update,
-    surface.TerminalOutputChunk: stable_terminals.write_terminal_output_chunk,
+    surface.TerminalOutput: stable_workspace.write_terminal_output,
+    surface.TerminalExitStatus: stable_workspace.write_terminal_exit_status,
+    surface.TerminalSize: stable_workspace.write_terminal_size,
+    surface.TerminalCapabilities: stable_workspace.write_terminal_capabilities,
+    surface.TerminalCancelCapabilities: stable_workspace.write_terminal_cancel_capabilities,
+    surface.TerminalUpdate: stable_workspace.write_terminal_update,
+    surface.TerminalOutputChunk: stable_workspace.write_terminal_output_chunk,
     surface.OtherPlanUpdateContent: plans.write_other_plan_update_content,
     surface.PlanUpdateContent: plans.write_plan_update_content,
     surface.PlanEntry: stable_plans.write_plan_entry,
@@ -208,9 +208,9 @@ WRITERS: Final[Mapping[object, Callable[[Any], str]]] = {
     surface.ElicitationFormCapabilities: stable_elicitation.write_elicitation_form_capabilities,
     surface.ElicitationUrlCapabilities: stable_elicitation.write_elicitation_url_capabilities,
     surface.LoginAuthRequest: stable_auth.write_login_auth_request,
-    surface.ListProvidersRequest: providers.write_list_providers_request,
-    surface.SetProviderRequest: providers.write_set_provider_request,
-    surface.DisableProviderRequest: providers.write_disable_provider_request,
+    surface.ListProvidersRequest: auth.write_list_providers_request,
+    surface.SetProviderRequest: auth.write_set_provider_request,
+    surface.DisableProviderRequest: auth.write_disable_provider_request,
     surface.LogoutAuthRequest: stable_auth.write_logout_auth_request,
     surface.AuthStatusRequest: auth.write_auth_status_request,
     surface.NewSessionRequest: sessions.write_new_session_request,
@@ -234,7 +234,7 @@ WRITERS: Final[Mapping[object, Callable[[Any], str]]] = {
     surface.ReplayFromStart: stable_sessions.write_replay_from_start,
     surface.CloseSessionRequest: stable_sessions.write_close_session_request,
     surface.CancelToolCallRequest: stable_tool_calls.write_cancel_tool_call_request,
-    surface.CancelTerminalRequest: stable_terminals.write_cancel_terminal_request,
+    surface.CancelTerminalRequest: stable_workspace.write_cancel_terminal_request,
     surface.SetSessionConfigOptionRequestValueId: stable_config_options.write_set_session_config_option_request_value_id,
     surface.SetSessionConfigOptionRequestBoolean: stable_config_options.write_set_session_config_option_request_boolean,
     surface.OtherSetSessionConfigOptionRequest: stable_config_options.write_other_set_session_config_option_request,
@@ -257,6 +257,6 @@ WRITERS: Final[Mapping[object, Callable[[Any], str]]] = {
     surface.CancelSessionNotification: stable_sessions.write_cancel_session_notification,
     surface.MessageMcpNotification: mcp.write_message_mcp_notification,
     surface.CancelRequestNotification: stable_errors.write_cancel_request_notification,
-    surface.ProxySuccessorRequest: proxies.write_proxy_successor_request,
-    surface.ProxySuccessorNotification: proxies.write_proxy_successor_notification,
+    surface.ProxySuccessorRequest: initialization.write_proxy_successor_request,
+    surface.ProxySuccessorNotification: initialization.write_proxy_successor_notification,
 }

@@ -10,8 +10,139 @@ from .._types.auth import (
     AuthStatusRequest,
     AuthStatusResponse,
     AuthStatusUpdateNotification,
+    DisableProviderRequest,
+    DisableProviderResponse,
+    ListProvidersRequest,
+    ListProvidersResponse,
     OtherAuthState,
+    OtherLlmProtocol,
+    ProviderCurrentConfig,
+    ProviderInfo,
+    ProvidersCapabilities,
+    SetProviderRequest,
+    SetProviderResponse,
 )
+
+_PROVIDERS_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
+
+
+def write_providers_capabilities(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not ProvidersCapabilities:
+        raise Misfit
+    text = ""
+    value = record.meta
+    if value is not None:
+        text += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        text += write_rest(record.unknown_fields, _PROVIDERS_CAPABILITIES)
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+
+
+llm_protocol_texts: dict[object, str] = {
+    "anthropic": '"anthropic"',
+    "openai": '"openai"',
+    "azure": '"azure"',
+    "vertex": '"vertex"',
+    "bedrock": '"bedrock"',
+}
+
+
+def write_llm_protocol(value: Any) -> str:
+    if value in llm_protocol_texts or kind(value) is OtherLlmProtocol:
+        return quote(value)
+    raise Misfit
+
+
+_PROVIDER_CURRENT_CONFIG: frozenset[str] = frozenset(["apiType", "baseUrl", "_meta"])
+
+
+def write_provider_current_config(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not ProviderCurrentConfig:
+        raise Misfit
+    text = (
+        f'{head}"apiType":{llm_protocol_texts.get(record.api_type) or write_llm_protocol(record.api_type)}'
+        f',"baseUrl":{quote(record.base_url)}'
+    )
+    value = record.meta
+    if value is not None:
+        text += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        text += write_rest(record.unknown_fields, _PROVIDER_CURRENT_CONFIG)
+    return text + "}"
+
+
+_PROVIDER_INFO: frozenset[str] = frozenset(["providerId", "supported", "required", "current", "_meta"])
+
+
+def write_provider_info(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not ProviderInfo:
+        raise Misfit
+    text = (
+        f'{head}"providerId":{quote(record.provider_id)}'
+        f',"supported":[{",".join([llm_protocol_texts.get(item) or write_llm_protocol(item) for item in items_of(record.supported)])}]'
+        f',"required":{write_boolean(record.required)}'
+    )
+    value = record.current
+    if value is not None:
+        text += f',"current":{write_provider_current_config(value)}'
+    value = record.meta
+    if value is not None:
+        text += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        text += write_rest(record.unknown_fields, _PROVIDER_INFO)
+    return text + "}"
+
+
+_LIST_PROVIDERS_RESPONSE: frozenset[str] = frozenset(["providers", "_meta"])
+
+
+def write_list_providers_response(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not ListProvidersResponse:
+        raise Misfit
+    text = f'{head}"providers":[{",".join([write_provider_info(item) for item in items_of(record.providers)])}]'
+    value = record.meta
+    if value is not None:
+        text += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        text += write_rest(record.unknown_fields, _LIST_PROVIDERS_RESPONSE)
+    return text + "}"
+
+
+_SET_PROVIDER_RESPONSE: frozenset[str] = frozenset(["_meta"])
+
+
+def write_set_provider_response(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not SetProviderResponse:
+        raise Misfit
+    text = ""
+    value = record.meta
+    if value is not None:
+        text += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        text += write_rest(record.unknown_fields, _SET_PROVIDER_RESPONSE)
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+
+
+_DISABLE_PROVIDER_RESPONSE: frozenset[str] = frozenset(["_meta"])
+
+
+def write_disable_provider_response(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not DisableProviderResponse:
+        raise Misfit
+    text = ""
+    value = record.meta
+    if value is not None:
+        text += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        text += write_rest(record.unknown_fields, _DISABLE_PROVIDER_RESPONSE)
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+
 
 auth_state_texts: dict[object, str] = {
     "authenticated": '"authenticated"',
@@ -90,6 +221,61 @@ def write_auth_status_update_notification(record: Any, head: str = "{") -> str:
         text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AUTH_STATUS_UPDATE_NOTIFICATION)
+    return text + "}"
+
+
+_LIST_PROVIDERS_REQUEST: frozenset[str] = frozenset(["_meta"])
+
+
+def write_list_providers_request(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not ListProvidersRequest:
+        raise Misfit
+    text = ""
+    value = record.meta
+    if value is not None:
+        text += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        text += write_rest(record.unknown_fields, _LIST_PROVIDERS_REQUEST)
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+
+
+_SET_PROVIDER_REQUEST: frozenset[str] = frozenset(["providerId", "apiType", "baseUrl", "headers", "_meta"])
+
+
+def write_set_provider_request(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not SetProviderRequest:
+        raise Misfit
+    text = (
+        f'{head}"providerId":{quote(record.provider_id)}'
+        f',"apiType":{llm_protocol_texts.get(record.api_type) or write_llm_protocol(record.api_type)}'
+        f',"baseUrl":{quote(record.base_url)}'
+    )
+    value = record.headers
+    if value is not None:
+        text += f',"headers":{{{",".join([quote(key) + ":" + quote(item) for key, item in value.items()])}}}'
+    value = record.meta
+    if value is not None:
+        text += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        text += write_rest(record.unknown_fields, _SET_PROVIDER_REQUEST)
+    return text + "}"
+
+
+_DISABLE_PROVIDER_REQUEST: frozenset[str] = frozenset(["providerId", "_meta"])
+
+
+def write_disable_provider_request(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not DisableProviderRequest:
+        raise Misfit
+    text = f'{head}"providerId":{quote(record.provider_id)}'
+    value = record.meta
+    if value is not None:
+        text += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        text += write_rest(record.unknown_fields, _DISABLE_PROVIDER_REQUEST)
     return text + "}"
 
 

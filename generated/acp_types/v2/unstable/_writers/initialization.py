@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, items_of, show_given, write_integer, write_object, write_rest
+from ...._runtime.fast import Misfit, items_of, quote, show_given, write_integer, write_object, write_raw, write_rest
 from ...._runtime.json_value import EMPTY, kind
 from ...._runtime.record import NOT_GIVEN
 from ..._writers.auth import write_auth_method
@@ -22,6 +22,8 @@ from .._types.initialization import (
     InitializeResponse,
     McpAcpCapabilities,
     McpCapabilities,
+    ProxySuccessorNotification,
+    ProxySuccessorRequest,
     SessionArchiveCapabilities,
     SessionCancelCapabilities,
     SessionCapabilities,
@@ -33,7 +35,7 @@ from .._types.initialization import (
     SessionTitleCapabilities,
     SubagentSessionCapabilities,
 )
-from .providers import write_providers_capabilities
+from .auth import write_providers_capabilities
 
 _MCP_ACP_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
@@ -358,3 +360,41 @@ def write_subagent_session_capabilities(record: Any, head: str = "{") -> str:
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SUBAGENT_SESSION_CAPABILITIES)
     return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+
+
+_PROXY_SUCCESSOR_REQUEST: frozenset[str] = frozenset(["method", "params", "_meta"])
+
+
+def write_proxy_successor_request(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not ProxySuccessorRequest:
+        raise Misfit
+    text = f'{head}"method":{quote(record.method)}'
+    value = record.params
+    if value is not None:
+        text += f',"params":{write_raw(value)}'
+    value = record.meta
+    if value is not None:
+        text += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        text += write_rest(record.unknown_fields, _PROXY_SUCCESSOR_REQUEST)
+    return text + "}"
+
+
+_PROXY_SUCCESSOR_NOTIFICATION: frozenset[str] = frozenset(["method", "params", "_meta"])
+
+
+def write_proxy_successor_notification(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not ProxySuccessorNotification:
+        raise Misfit
+    text = f'{head}"method":{quote(record.method)}'
+    value = record.params
+    if value is not None:
+        text += f',"params":{write_raw(value)}'
+    value = record.meta
+    if value is not None:
+        text += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        text += write_rest(record.unknown_fields, _PROXY_SUCCESSOR_NOTIFICATION)
+    return text + "}"

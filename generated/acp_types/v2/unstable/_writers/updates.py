@@ -9,7 +9,6 @@ from ...._runtime.json_value import EMPTY, kind
 from ...._runtime.unset import UNSET
 from ..._types.commands import AvailableCommandsUpdate
 from ..._types.config_options import ConfigOptionUpdate
-from ..._types.terminals import TerminalOutputChunk, TerminalUpdate
 from ..._types.tool_calls import ToolCallContentChunk, ToolCallUpdate
 from ..._types.updates import (
     AgentMessage,
@@ -26,11 +25,11 @@ from ..._types.updates import (
     UserMessage,
     UserMessageChunk,
 )
+from ..._types.workspace import TerminalOutputChunk, TerminalUpdate
 from ..._writers.commands import write_available_commands_update
 from ..._writers.config_options import write_config_option_update
 from ..._writers.content import write_content_block
 from ..._writers.errors import write_error
-from ..._writers.terminals import write_terminal_output_chunk, write_terminal_update
 from ..._writers.tool_calls import write_tool_call_content_chunk, write_tool_call_update
 from ..._writers.updates import (
     stop_reason_texts,
@@ -49,6 +48,7 @@ from ..._writers.updates import (
     write_user_message,
     write_user_message_chunk,
 )
+from ..._writers.workspace import write_terminal_output_chunk, write_terminal_update
 from .._types.plans import PlanRemoved, PlanUpdate
 from .._types.updates import (
     BackgroundSubagent,
