@@ -75,15 +75,12 @@ class _SurfaceRenderer:
         yield f"{self.folder}/_wire.py", self._render("wire.py.jinja", runtime=self._runtime(1))
         yield from self._method_modules()
         yield f"{self.folder}/_types/__init__.py", self._package("The types of the surface, by topic.")
-        yield f"{self.folder}/_codec/__init__.py", self._forms("forms.py.jinja", "_codec", lambda _item: True)
-        yield (
-            f"{self.folder}/_readers/__init__.py",
-            self._forms("reader_forms.py.jinja", "_readers", self._is_fast_form),
-        )
-        yield (
-            f"{self.folder}/_writers/__init__.py",
-            self._forms("writer_forms.py.jinja", "_writers", self._is_fast_form),
-        )
+        yield f"{self.folder}/_codec/__init__.py", self._forms("_codec", "", lambda _item: True)
+        # Not in `__init__`, which the unstable surface runs too: it takes the stable one's readers and writers over.
+        yield f"{self.folder}/_readers/__init__.py", self._package("Readers of what is plainly right, by topic.")
+        yield f"{self.folder}/_readers/forms.py", self._forms("_readers", "read_", self._is_fast_form)
+        yield f"{self.folder}/_writers/__init__.py", self._package("Writers of what is plainly right, by topic.")
+        yield f"{self.folder}/_writers/forms.py", self._forms("_writers", "write_", self._is_fast_form)
         for topic in self.plan.topics:
             yield f"{self.folder}/_types/{topic.name}.py", self._types(topic)
             yield f"{self.folder}/_codec/{topic.name}.py", self._nodes(topic)
@@ -255,19 +252,12 @@ class _SurfaceRenderer:
         is_one = isinstance(item, Record) or (isinstance(item, Union) and item.tag is not None)
         return is_one and self.fast.has_fast_codec(item)
 
-    def _forms(self, template: str, package: str, wanted: Callable[[Item], bool]) -> str:
-        own: set[str] = set()
-        shared: set[str] = set()
+    def _forms(self, package: str, verb: str, wanted: Callable[[Item], bool]) -> str:
+        """The table of what a package of the codec has for each type: in which module, under which name."""
         forms: list[tuple[str, str]] = []
         for item in filter(wanted, self.plan.surface.items.values()):
             topic, is_shared = self.plan.homes[item.name]
-            (shared if is_shared else own).add(topic)
-            forms.append((item.name, f"stable_{topic}" if is_shared else topic))
-        modules = [(".", sorted(own)), (f"...{package}", [f"{topic} as stable_{topic}" for topic in sorted(shared)])]
-        return self._render(
-            template,
-            runtime=self._runtime(2),
-            parent="...",
-            modules=[entry for entry in modules if entry[1]],
-            forms=forms,
-        )
+            home = f"...{package}.{topic}" if is_shared else f".{topic}"
+            forms.append((item.name, f"{home}.{verb}{node_name(item.name)}"))
+        template = {"_codec": "forms", "_readers": "reader_forms", "_writers": "writer_forms"}[package]
+        return self._render(f"{template}.py.jinja", runtime=self._runtime(2), parent="...", forms=forms)

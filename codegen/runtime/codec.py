@@ -65,7 +65,8 @@ def decode(
     """Read a parsed value; `at` is where it stands in a larger one, which `parse` has given."""
     if on_issue is None and not strict and (at is not None or is_plain(value)):
         try:
-            return (forms.readers or forms.load_fast()[0])[form](value)
+            readers = forms.load_fast()[0] if forms.readers is None else forms.readers
+            return readers[form](value)
         except Exception:  # noqa: S110  (the reference codec says what is wrong)
             pass
     if at is None and nests_deeply(value):

@@ -21,7 +21,7 @@ real messages nest a dozen deep.
 MAX_RAW_NESTING: Final = 100
 """How many may stand in one another in raw JSON for the fast codec, which does not count what stands around it.
 
-Types nest no deeper than the difference: `tests/codec/test_limits.py` looks at them all.
+Types nest no deeper than the difference: `tests/codec/test_fast_parts.py` looks at them all.
 """
 
 EXPECTED: Final = f"JSON nested at most {MAX_NESTING} deep"
@@ -33,7 +33,10 @@ _STEPS: Final = tuple({"[": 1, "{": 1, "]": -1, "}": -1}.get(chr(byte), 0) for b
 _NO_BRACKETS: Final = bytes(byte for byte, step in enumerate(_STEPS) if step == 0)
 
 
-def is_shallow(value: Any, levels: int = 3) -> bool:
+_LEVELS: Final = 3
+
+
+def is_shallow(value: Any, levels: int = _LEVELS) -> bool:
     """Whether raw JSON is within the limit wherever a type has room for it.
 
     Most of it has but a few levels, which are looked at here.
@@ -47,7 +50,7 @@ def is_shallow(value: Any, levels: int = 3) -> bool:
     for part in parts:
         if kind(part) is not str and kind(part) not in _ATOMS:
             if levels == 1:
-                return not nests_deeply(value, MAX_RAW_NESTING)
+                return not nests_deeply(value, MAX_RAW_NESTING + 1 - _LEVELS)
             if not is_shallow(part, levels - 1):
                 return False
     return True

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json.encoder
 import math
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from . import codec
 from .json_value import kind
@@ -59,9 +59,9 @@ class _Blank(dict[type, Any]):
     """Of each class without a required member the one object that has none: `{}` is what most capabilities are."""
 
     def __missing__(self, cls: type) -> Any:
-        blank: Any = object.__new__(cls)
-        blank.__setstate__({})
-        return self.setdefault(cls, blank)
+        made: Any = cast("Any", object.__new__)(cls)
+        made.__setstate__({})
+        return self.setdefault(cls, made)
 
 
 blank: Final = _Blank()
@@ -86,14 +86,14 @@ def payload_of(obj: dict[str, Any], tags: frozenset[str]) -> dict[str, Any]:
 
 
 def read_json(value: Any) -> Any:
-    if type(value) is not str and not is_shallow(value):
+    if kind(value) is not str and not is_shallow(value):
         raise Misfit
     return value
 
 
 def read_object(value: Any) -> dict[str, Any]:
     """A map of raw JSON."""
-    if type(value) is not dict or not is_shallow(value):
+    if kind(value) is not dict or not is_shallow(value):
         raise Misfit
     return value
 

@@ -27,6 +27,7 @@ _NOT_SCANNED: Final = object()
 
 # The codec is loaded at first use: whoever only names types does not pay for it. What is plainly right then goes these
 # ways; they raise at anything else, and the reference codec has the last word.
+_is_loaded = False
 _readers: Mapping[object, Callable[[object], Any]] = {}
 _writers: Mapping[object, Callable[[object], str]] = {}
 _scan: Callable[[str, int], tuple[object, int]]
@@ -78,7 +79,7 @@ def loads(
     if on_issue is not None or strict:
         decoded = codec().loads(forms(), form, text, strict, on_issue)
         return decoded
-    if not _readers:
+    if not _is_loaded:
         forms()
     value: object = _NOT_SCANNED
     line = ""
@@ -104,7 +105,7 @@ def dumps(form: TypeForm[T], value: T) -> str:
     Raises what `encode` raises, and `ValueError` for a number that JSON cannot hold.
     """
     line: str
-    if not _writers:
+    if not _is_loaded:
         forms()
     try:
         line = _writers[form](value)
@@ -128,7 +129,8 @@ def forms() -> Forms:
     """The table of all types."""
     from ._codec import FORMS
 
-    global _readers, _writers, _scan, _scan_long
+    global _is_loaded, _readers, _writers, _scan, _scan_long
     _scan, _scan_long = codec().SCAN, codec().scan
     _readers, _writers = FORMS.load_fast()
+    _is_loaded = True
     return FORMS
