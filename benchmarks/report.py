@@ -150,7 +150,7 @@ def shown(cell: Cell) -> str:
 def heading(report: Report) -> str:
     return (
         f"{report.date}, {report.python}; {', '.join(report.versions)}; {report.rounds} fresh processes and "
-        f"{report.rounds * SAMPLES_PER_ROUND} samples in a process of each, interleaved, seed {report.seed}."
+        f"{report.rounds * SAMPLES_PER_ROUND} samples in {report.rounds} processes of each, interleaved, seed {report.seed}."
     )
 
 
