@@ -201,7 +201,7 @@ def imports(peer: Peer) -> Iterator[tuple[str, str]]:
 
 
 def measure(cache: Cache, rounds: int, seed: int) -> Results:
-    """Measure everything, interleaved, with new processes in each round: where things lie in memory makes a difference."""
+    """Measure everything, interleaved, with new processes in each round: where things lie in memory matters."""
     shuffler = random.Random(seed)  # noqa: S311  (the same order again)
     peers = [peer for peer in PEERS if cache.has(peer)]
     fresh = Fresh(cache)

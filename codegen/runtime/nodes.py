@@ -448,7 +448,7 @@ class Scope:
                 continue
             before = len(reader.issues)
             try:
-                nested = variant.read(obj, path, reader)
+                nested = variant.decode(obj, path, reader, keep_unknown=False)
             except DecodeError as error:
                 del reader.issues[before:]
                 errors.append(error)
@@ -491,21 +491,17 @@ class Object(Node):
         self._members = tuple((member, self._slots[member.name].__set__) for member in members)
         self._rest = "payload" if issubclass(cls, OtherVariant) else "unknown_fields"
 
-    def decode(self, value: Any, path: Path, reader: Reader, consumed: frozenset[str] = _NOTHING_CONSUMED) -> Any:
-        """Read an object; `consumed` are the tags that a union has read already."""
-        if not is_object(value):
-            _fail(path, "object", value)
-        return self.read(value, path, reader, consumed, keep_unknown=True)
-
-    def read(
+    def decode(
         self,
-        obj: dict[str, Any],
+        obj: Any,
         path: Path,
         reader: Reader,
         consumed: frozenset[str] = _NOTHING_CONSUMED,
-        *,
-        keep_unknown: bool = False,
+        keep_unknown: bool = True,
     ) -> Any:
+        """Read an object; `consumed` are the tags that a union has read already."""
+        if not is_object(obj):
+            _fail(path, "object", obj)
         record: Any = object.__new__(self.cls)
         slots = self._slots
         unknown: list[str] = []

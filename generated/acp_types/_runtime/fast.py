@@ -91,7 +91,7 @@ def read_json(value: Any) -> Any:
     return value
 
 
-def read_object(value: Any) -> dict[str, Any]:
+def read_object(value: Any) -> Any:
     """A map of raw JSON."""
     if kind(value) is not dict or not is_shallow(value):
         raise Misfit
