@@ -494,33 +494,33 @@ class Object(Node):
 
     def decode(
         self,
-        obj: Any,
+        value: Any,
         path: Path,
         reader: Reader,
         consumed: frozenset[str] = _NOTHING_CONSUMED,
         keep_unknown: bool = True,
     ) -> Any:
         """Read an object; `consumed` are the tags that a union has read already."""
-        if not is_object(obj):
-            _fail(path, "object", obj)
+        if not is_object(value):
+            _fail(path, "object", value)
         record: Any = object.__new__(self.cls)
         slots = self._slots
         unknown: list[str] = []
         for member, put in self._members:
-            value = obj.get(member.wire)
-            if value is not None and member.is_plain:
-                put(record, member.node.decode(value, (path, member.wire), reader))
-            elif member.when is not None and obj.get(member.when[0]) != member.when[1]:
+            given = value.get(member.wire)
+            if given is not None and member.is_plain:
+                put(record, member.node.decode(given, (path, member.wire), reader))
+            elif member.when is not None and value.get(member.when[0]) != member.when[1]:
                 unknown.append(member.wire)
                 put(record, None)
             else:
-                put(record, member.decode(obj, path, reader))
+                put(record, member.decode(value, path, reader))
         known = (self.wires | consumed).difference(unknown)
         if self.scope is not None:
-            nested, taken = self.scope.decode(obj, path, reader)
+            nested, taken = self.scope.decode(value, path, reader)
             known |= taken
             slots[self.scope.name].__set__(record, nested)
-        rest = {key: item for key, item in obj.items() if key not in known} if keep_unknown else {}
+        rest = {key: item for key, item in value.items() if key not in known} if keep_unknown else {}
         for name in ("payload", "unknown_fields"):
             if name in slots:
                 slots[name].__set__(record, (rest if name == self._rest else None) or EMPTY)
