@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from codegen.errors import GenerationError
 from codegen.fast import CLASSES, Fast, has_values, is_told_by_tag_alone, range_of
-from codegen.frontend import python_name
 from codegen.model import MISSING, Array, Enum, Field, Item, Map, Record, Ref, Scalar, Shape, Union
+from codegen.naming import node_name
 from codegen.spelling import is_codes
 
 
@@ -25,7 +25,7 @@ class Readers:
 
     def reader(self, item: Item) -> list[str]:
         """The function that reads a type."""
-        name = python_name(item.name)
+        name = node_name(item.name)
         if not self.fast.has_fast_codec(item):
             return [f"read_{name} = slowly(nodes.{name})"]
         if isinstance(item, Record):
@@ -61,7 +61,7 @@ class Readers:
         for variant in union.variants:
             assert isinstance(variant.shape, Ref)
             if variant.tag is not None:
-                yield f"    {json.dumps(variant.tag)}: read_{python_name(variant.shape.name)},"
+                yield f"    {json.dumps(variant.tag)}: read_{node_name(variant.shape.name)},"
         yield "}"
         yield f"def read_{name}(obj: Any, tags: int = 0) -> Any:"
         if is_told_by_tag_alone(union):
@@ -70,7 +70,7 @@ class Readers:
             assert union.default
             # An unknown tag is a KeyError: whether that is the default all the same, the reference codec decides.
             yield f"    if {json.dumps(union.tag)} not in obj:"
-            yield f"        return read_{python_name(union.default)}(obj, tags)"
+            yield f"        return read_{node_name(union.default)}(obj, tags)"
             yield f"    return {name}_readers[obj[{json.dumps(union.tag)}]](obj, tags + 1)"
 
     def _untagged_reader(self, union: Union, name: str) -> Iterator[str]:
@@ -201,7 +201,7 @@ class Readers:
             lines = ["if kind(value) is not dict:", "    raise Misfit"]
             return lines, f"{{key: {self._read(shape.value, 'item')} for key, item in value.items()}}"
         if isinstance(shape, Ref) and has_values(item := self.fast.item_of(shape)):
-            name = python_name(item.name)
+            name = node_name(item.name)
             return [f"if value not in {name}_values:", f"    value = read_{name}(value)"], "value"
         return [], self._read(shape, "value")
 
@@ -210,7 +210,7 @@ class Readers:
         shape = self.fast.resolved(shape)
         if isinstance(shape, Ref):
             item = self.fast.item_of(shape)
-            name = python_name(item.name)
+            name = node_name(item.name)
             if is_told_by_tag_alone(item):
                 return f"{_variant_reader(item, variable)}({variable}, 1)"
             return f"read_{name}({variable})"
@@ -227,17 +227,15 @@ class Readers:
 def _variant_reader(union: Union, variable: str) -> str:
     """The expression of the reader for the variant that a variable is."""
     assert union.other
-    return (
-        f"{python_name(union.name)}_readers.get({variable}[{json.dumps(union.tag)}], read_{python_name(union.other)})"
-    )
+    return f"{node_name(union.name)}_readers.get({variable}[{json.dumps(union.tag)}], read_{node_name(union.other)})"
 
 
 def reader_names(item: Item) -> list[str]:
     """What a module with the reader of a type has for others."""
-    name = python_name(item.name)
+    name = node_name(item.name)
     if is_told_by_tag_alone(item):
         assert item.other
-        return [f"read_{name}", f"{name}_readers", f"read_{python_name(item.other)}"]
+        return [f"read_{name}", f"{name}_readers", f"read_{node_name(item.other)}"]
     return [f"read_{name}", f"{name}_values"] if has_values(item) else [f"read_{name}"]
 
 

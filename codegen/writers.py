@@ -13,8 +13,8 @@ from collections.abc import Iterator
 
 from codegen.errors import GenerationError
 from codegen.fast import CLASSES, Fast, has_values
-from codegen.frontend import python_name
 from codegen.model import MISSING, Array, Enum, Field, Item, Map, Record, Ref, Scalar, Shape, Union
+from codegen.naming import node_name
 from codegen.spelling import is_codes
 
 
@@ -27,7 +27,7 @@ class Writers:
 
     def writer(self, item: Item) -> list[str]:
         """The function that writes a type."""
-        name = python_name(item.name)
+        name = node_name(item.name)
         if isinstance(item, Enum):
             return list(self._enum_writer(item, name))
         if not self.fast.has_fast_codec(item):
@@ -56,7 +56,7 @@ class Writers:
     def _union_writer(self, union: Union, name: str) -> Iterator[str]:
         yield f"_{name.upper()}: dict[object, tuple[str, Callable[..., str]]] = {{"
         for record, head in self._heads(union, "{"):
-            yield f"    {record}: ({head!r}, write_{python_name(record)}),"
+            yield f"    {record}: ({head!r}, write_{node_name(record)}),"
         yield "}"
         yield f"def write_{name}(value: Any) -> str:"
         yield f"    head, write = _{name.upper()}[kind(value)]"
@@ -83,7 +83,7 @@ class Writers:
             inner = self.fast.resolved(shape.item) if isinstance(shape, Array) else shape
             if isinstance(inner, Ref):
                 item = self.fast.item_of(inner)
-                yield f"    {item.name}: write_{python_name(item.name)},"
+                yield f"    {item.name}: write_{node_name(item.name)},"
             elif isinstance(inner, Scalar) and inner.kind != "json":
                 yield f"    {CLASSES[inner.kind]}: {'quote' if inner.kind == 'string' else f'write_{inner.kind}'},"
         yield "}"
@@ -170,7 +170,7 @@ class Writers:
         shape = self.fast.resolved(shape)
         if isinstance(shape, Ref):
             item = self.fast.item_of(shape)
-            name = python_name(item.name)
+            name = node_name(item.name)
             known = f"{name}_texts.get({variable}) or " if has_values(item) else ""
             return f"{known}write_{name}({variable})"
         if isinstance(shape, Map) and shape.value == Scalar("json"):
@@ -199,5 +199,5 @@ def _key(field: Field) -> str:
 
 def writer_names(item: Item) -> list[str]:
     """What a module with the writer of a type has for others."""
-    name = python_name(item.name)
+    name = node_name(item.name)
     return [f"write_{name}", f"{name}_texts"] if has_values(item) else [f"write_{name}"]

@@ -8,13 +8,15 @@ from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, TypeVar, overload
 
+from ..._runtime.errors import Issue
 from ..._runtime.model import JsonValue, Model
 
 if TYPE_CHECKING:
     from typing_extensions import TypeForm
 
     from ..._runtime.codec import Forms
-    from ..._runtime.errors import Issue
+else:
+    TypeForm = type  # for `typing.get_type_hints`
 
 T = TypeVar("T")
 M = TypeVar("M", bound=Model)

@@ -61,7 +61,7 @@ class McpCapabilities(Model, metaclass=slotted):
     sse: bool = False
     """Agent supports `sse` MCP servers."""
     acp: bool = False
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -80,7 +80,7 @@ class McpCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionSystemPromptOverrideCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -103,7 +103,7 @@ class SessionSystemPromptOverrideCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionSystemPromptModeCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -133,7 +133,7 @@ class SessionSystemPromptModeCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionSystemPromptCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -161,7 +161,7 @@ class SessionSystemPromptCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionForkCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -183,7 +183,7 @@ class SessionForkCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionArchiveCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -206,7 +206,7 @@ class SessionArchiveCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionStatusCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -228,7 +228,7 @@ class SessionStatusCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionTitleCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -253,11 +253,10 @@ class SessionTitleCapabilities(Model, metaclass=slotted):
 class SessionCapabilities(Model, metaclass=slotted):
     """Session capabilities supported by the agent.
 
-    As a baseline, all Agents **MUST** support `session/new`, `session/prompt`, `session/cancel`, and
+    As a baseline, all Agents MUST support `session/new`, `session/prompt`, `session/cancel`, and
     `session/update`.
 
-    Optionally, they **MAY** support other session methods and notifications by specifying additional
-    capabilities.
+    Optionally, they MAY support other session methods and notifications by specifying additional capabilities.
 
     Note: `session/load` is still handled by the top-level `loadSession` capability. This will be unified in
     future versions of the protocol.
@@ -289,7 +288,7 @@ class SessionCapabilities(Model, metaclass=slotted):
     additional-root list associated with a listed session.
     """
     system_prompt: SessionSystemPromptCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -299,7 +298,7 @@ class SessionCapabilities(Model, metaclass=slotted):
     Supplying `{}` means the agent supports `systemPrompt` in `append` mode.
     """
     fork: SessionForkCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -309,7 +308,7 @@ class SessionCapabilities(Model, metaclass=slotted):
     Supplying `{}` means the agent supports forking sessions.
     """
     archive: SessionArchiveCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -320,7 +319,7 @@ class SessionCapabilities(Model, metaclass=slotted):
     advertise it MUST also advertise `sessionCapabilities.list`.
     """
     status: SessionStatusCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -330,7 +329,7 @@ class SessionCapabilities(Model, metaclass=slotted):
     Supplying `{}` means the agent supports checking session status.
     """
     title: SessionTitleCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -367,7 +366,7 @@ class SessionCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuthStatusCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -392,7 +391,7 @@ class AgentAuthCapabilities(Model, metaclass=slotted):
     """Authentication-related capabilities supported by the agent."""
 
     status: AuthStatusCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -439,7 +438,7 @@ class AgentCapabilities(Model, metaclass=slotted):
     auth: AgentAuthCapabilities = field(default_factory=AgentAuthCapabilities)
     """Authentication-related capabilities supported by the agent."""
     providers: ProvidersCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -496,7 +495,7 @@ class InitializeResponse(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionCancelCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -518,7 +517,7 @@ class SessionCancelCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubagentSessionCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -544,7 +543,7 @@ class SubagentSessionCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubagentCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -588,7 +587,7 @@ class ClientCapabilities(Model, metaclass=slotted):
     session-related extensions.
     """
     subagents: SubagentCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -600,7 +599,7 @@ class ClientCapabilities(Model, metaclass=slotted):
     snapshots, session-directed messages, and restricted-session semantics.
     """
     plan: PlanCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -662,7 +661,7 @@ class InitializeRequest(Model, metaclass=slotted):
 
 
 InitializeProxyRequest: TypeAlias = InitializeRequest
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -682,7 +681,7 @@ See the [Proxy Chains RFD](https://agentclientprotocol.com/rfds/proxy-chains).
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProxySuccessorRequest(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -727,7 +726,7 @@ class ProxySuccessorRequest(Model, metaclass=slotted):
 
 
 InitializeProxyResponse: TypeAlias = InitializeResponse
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -740,7 +739,7 @@ It MUST NOT change `protocolVersion`.
 
 
 ProxySuccessorResponse: TypeAlias = JsonValue
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -750,7 +749,7 @@ Result of a `proxy/successor` request: the wrapped request's result, forwarded u
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProxySuccessorNotification(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 

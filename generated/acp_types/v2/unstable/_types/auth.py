@@ -32,7 +32,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProvidersCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -60,7 +60,7 @@ class OtherLlmProtocol(OtherValue):
 
 
 LlmProtocol: TypeAlias = Literal["anthropic", "openai", "azure", "vertex", "bedrock"] | OtherLlmProtocol
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -81,7 +81,7 @@ Protocol names that do not begin with `_` are reserved for the ACP spec.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProviderCurrentConfig(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -105,7 +105,7 @@ class ProviderCurrentConfig(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProviderInfo(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -137,7 +137,7 @@ class ProviderInfo(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListProvidersResponse(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -159,7 +159,7 @@ class ListProvidersResponse(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetProviderResponse(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -179,7 +179,7 @@ class SetProviderResponse(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisableProviderResponse(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -205,7 +205,7 @@ class OtherAuthState(OtherValue):
 
 
 AuthState: TypeAlias = Literal["authenticated", "unauthenticated", "not_required", "unknown"] | OtherAuthState
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -221,7 +221,7 @@ The agent's overall authentication state.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuthAccount(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -273,7 +273,7 @@ class AuthAccount(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuthStatusResponse(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -306,7 +306,7 @@ class AuthStatusResponse(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuthStatusUpdateNotification(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -343,7 +343,7 @@ class AuthStatusUpdateNotification(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListProvidersRequest(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -363,7 +363,7 @@ class ListProvidersRequest(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetProviderRequest(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -395,7 +395,7 @@ class SetProviderRequest(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisableProviderRequest(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -417,7 +417,7 @@ class DisableProviderRequest(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuthStatusRequest(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 

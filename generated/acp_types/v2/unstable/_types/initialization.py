@@ -46,7 +46,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class McpAcpCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -83,7 +83,7 @@ class McpCapabilities(Model, metaclass=slotted):
     Supplying `{}` means the agent supports HTTP MCP server transports.
     """
     acp: McpAcpCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -105,7 +105,7 @@ class McpCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionSystemPromptOverrideCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -128,7 +128,7 @@ class SessionSystemPromptOverrideCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionSystemPromptModeCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -158,7 +158,7 @@ class SessionSystemPromptModeCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionSystemPromptCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -186,7 +186,7 @@ class SessionSystemPromptCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionForkCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -208,7 +208,7 @@ class SessionForkCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionArchiveCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -231,7 +231,7 @@ class SessionArchiveCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionStatusCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -253,7 +253,7 @@ class SessionStatusCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionTitleCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -282,7 +282,7 @@ class SessionCapabilities(Model, metaclass=slotted):
     `session/new`, `session/list`, `session/resume`, `session/close`,
     `session/prompt`, `session/cancel`, and `session/update`.
 
-    Agents that support sessions **MAY** support additional session methods,
+    Agents that support sessions MAY support additional session methods,
     prompt content types, and MCP transports by specifying additional
     capabilities.
 
@@ -319,7 +319,7 @@ class SessionCapabilities(Model, metaclass=slotted):
     complete ordered additional-root list associated with a listed session.
     """
     system_prompt: SessionSystemPromptCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -329,7 +329,7 @@ class SessionCapabilities(Model, metaclass=slotted):
     Supplying `{}` means the agent supports `systemPrompt` in `append` mode.
     """
     fork: SessionForkCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -339,7 +339,7 @@ class SessionCapabilities(Model, metaclass=slotted):
     Supplying `{}` means the agent supports forking sessions.
     """
     archive: SessionArchiveCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -350,7 +350,7 @@ class SessionCapabilities(Model, metaclass=slotted):
     `session/list`, and `SessionInfo.archived`.
     """
     status: SessionStatusCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -360,7 +360,7 @@ class SessionCapabilities(Model, metaclass=slotted):
     Supplying `{}` means the agent supports checking session status.
     """
     title: SessionTitleCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -385,7 +385,7 @@ class SessionCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuthStatusCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -415,7 +415,7 @@ class AgentAuthCapabilities(Model, metaclass=slotted):
     """
 
     status: AuthStatusCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -463,7 +463,7 @@ class AgentCapabilities(Model, metaclass=slotted):
     non-empty `authMethods` list in the `initialize` response.
     """
     providers: ProvidersCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -524,7 +524,7 @@ class InitializeResponse(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionCancelCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -546,7 +546,7 @@ class SessionCancelCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubagentSessionCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -573,7 +573,7 @@ class SubagentSessionCapabilities(Model, metaclass=slotted):
 
 
 InitializeProxyRequest: TypeAlias = InitializeRequest
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -593,7 +593,7 @@ See the [Proxy Chains RFD](https://agentclientprotocol.com/rfds/proxy-chains).
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProxySuccessorRequest(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -638,7 +638,7 @@ class ProxySuccessorRequest(Model, metaclass=slotted):
 
 
 InitializeProxyResponse: TypeAlias = InitializeResponse
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -651,7 +651,7 @@ It MUST NOT change `protocolVersion`.
 
 
 ProxySuccessorResponse: TypeAlias = JsonValue
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -661,7 +661,7 @@ Result of a `proxy/successor` request: the wrapped request's result, forwarded u
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProxySuccessorNotification(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
