@@ -110,6 +110,9 @@ class Names:
         for table in self.method_tables():
             yield table.name, "_methods"
         yield from (("RpcError", "@dispatch"), ("SCHEMA", "_schema"), ("SYMBOLS", "_symbols"), ("Side", "@messages"))
+        yield from (("DecodeError", "@errors"), ("Issue", "@errors"))
+        for name in ("decode", "dumps", "encode", "loads"):
+            yield name, "_wire"
         yield from (("SchemaInfo", "@schema_info"), ("SchemaSymbol", "@schema_info"))
         for name in ("AnyNotificationMethod", "AnyRequestMethod", "NotificationMethod", "RequestMethod"):
             yield name, "@methods"
