@@ -191,18 +191,21 @@ class Comparison:
                 self._add(subject, "added", f"{new.name}.{now}", rule, what, field.pointer)
             elif action == "removed":
                 field = before[was]
-                self._add(subject, "removed", f"{new.name}.{was}", "member removed", words(field.shape), field.pointer)
+                rule = "member of an unknown variant removed" if new.other else "member removed"
+                self._add(subject, "removed", f"{new.name}.{was}", rule, words(field.shape), field.pointer)
             else:
                 self._member(subject, new.name, before[was], after[now])
-        if self._scope(old, self.types) != self._scope(new, {}):
-            what = f"scope: {self._scope(old, {})} -> {self._scope(new, {})}"
-            self._add("type", "changed", new.name, "scope changed", what, new.pointer)
+        self._scope(old, new)
 
-    def _scope(self, record: Record, types: Mapping[str, str]) -> str:
-        if record.scope is None:
-            return "none"
-        exclusive = "one of" if record.scope.exclusive else "any of"
-        return f"{exclusive} {types.get(record.scope.union, record.scope.union)}"
+    def _scope(self, old: Record, new: Record) -> None:
+        """The choice of nested objects whose members stand beside the record's own."""
+        before, after = old.scope, new.scope
+        a, b = (scope.union if scope else "none" for scope in (before, after))
+        if self.types.get(a, a) != b:
+            self._add("type", "changed", new.name, "scope changed", f"scope: {a} -> {b}", new.pointer)
+        elif before and after and before.exclusive != after.exclusive:
+            rule = f"scope became {'exclusive' if after.exclusive else 'inclusive'}"
+            self._add("type", "changed", new.name, rule, rule.replace("became", f"{b} became"), new.pointer)
 
     def _member(self, subject: Subject, record: str, old: Field, new: Field) -> None:
         label = f"{record}.{new.wire}"

@@ -33,6 +33,7 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     "member removed": Effect(
         "breaking", "different", "stop using it; where peers still send it, it is in `unknown_fields`"
     ),
+    "member of an unknown variant removed": Effect("breaking", "same", "read it from `payload`"),
     "member renamed": Effect("breaking", "different", "use the new name"),
     "Python name changed": Effect("breaking", "same", "use the new name"),
     "member type changed": Effect("breaking", "different", "pass and expect the new type"),
@@ -49,6 +50,8 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     "bounds changed": Effect("attention", "different", "values beyond the bounds are refused"),
     "companion changed": Effect("attention", "different", "look at where you rely on it"),
     "scope changed": Effect("breaking", "different", "read its new form"),
+    "scope became exclusive": Effect("attention", "stricter", "members of one scope only may be given"),
+    "scope became inclusive": Effect("compatible", "looser"),
     "variant added": Effect("attention", "additive", "an exhaustive match needs an arm for it"),
     "variant removed": Effect(
         "breaking", "different", "remove its arm; where peers still send it, it is the `Other...`"
