@@ -37,4 +37,5 @@ assert_type(kind, acp.SchemaSymbol)
 assert kind.pointer is not None
 print(kind.kind, kind.stability, sorted(resolve(schema, kind.pointer)))
 print(info.surface, info.protocol_version, schema == info.json())
-print(unstable.SYMBOLS["AgentCapabilities"].new, len(unstable_names(acp.SYMBOLS)), acp_types.schema(name)["title"])
+print(len(unstable_names(acp.SYMBOLS)), len(unstable_names(unstable.SYMBOLS)) > 0, acp_types.schema(name)["title"])
+assert_type(unstable.SYMBOLS["AgentCapabilities"].new, tuple[str, ...])
