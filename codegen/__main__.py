@@ -15,6 +15,7 @@ from codegen.plan import SurfacePlan, plan
 from codegen.render import render
 from codegen.source import read_pin, read_sources
 from codegen.tree import PACKAGE, drift, write_tree
+from codegen.versions import mark_versions
 
 DECISIONS = Path(__file__).resolve().parent / "decisions.toml"
 
@@ -27,7 +28,7 @@ def plans(decisions_file: Path = DECISIONS) -> list[SurfacePlan]:
         for source in read_sources()
     ]
     decisions.check_all_used([surface.name for surface in surfaces])
-    return plan(surfaces, decisions)
+    return plan(mark_versions(surfaces), decisions)
 
 
 def package_files() -> dict[str, str]:
