@@ -15,6 +15,7 @@ nox.options.error_on_missing_interpreters = False
 nox.options.reuse_existing_virtualenvs = True
 
 PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
+PARALLEL = ("--numprocesses=auto", "--dist=worksteal")
 PROJECT = nox.project.load_toml("pyproject.toml")
 
 
@@ -60,9 +61,10 @@ def types(session: nox.Session) -> None:
 
 @nox.session(python=PYTHONS)
 def tests(session: nox.Session) -> None:
-    """All tests, on every Python that is there; each must generate the very same bytes."""
+    """On every Python that is there: all tests but those of the sessions beside this; each generates the same bytes."""
     install(session, "test")
-    session.run("pytest", "--ignore=tests/interop", *session.posargs)
+    elsewhere = [f"--ignore=tests/{name}" for name in ("conformance", "interop", "typing")]
+    session.run("pytest", *PARALLEL, *elsewhere, *session.posargs)
 
 
 @nox.session
@@ -72,11 +74,13 @@ def interop(session: nox.Session) -> None:
     session.run("pytest", "tests/interop", *session.posargs)
 
 
-@nox.session
+@nox.session(python=[PYTHONS[0], PYTHONS[-1]])
 def conformance(session: nox.Session) -> None:
-    """All samples, the corpus and every published schema back to the first; ends with a table of what was run."""
+    """Losslessness, limits, threads, the corpus, every published schema; ends with a table of what was run."""
     install(session, "types")
-    session.run("pytest", "tests/conformance", *session.posargs, env={"ACP_TYPES_ALL_SCHEMAS": "1"})
+    everything = {} if session.python == PYTHONS[0] else {"ACP_TYPES_ALL_SCHEMAS": "1"}
+    folders = ["tests/conformance", "tests/codec", "tests/fuzz"]
+    session.run("pytest", *PARALLEL, *folders, *session.posargs, env=everything)
 
 
 @nox.session

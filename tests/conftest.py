@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 import importlib
+import itertools
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -18,8 +20,6 @@ from codegen.plan import SurfacePlan
 ROOT = Path(__file__).resolve().parent.parent
 CORPUS = ROOT.parent / "shared" / "corpus"
 SURFACES = ("v1", "v1.unstable", "v2", "v2.unstable")
-
-_counts = pytest.StashKey[dict[str, int]]()
 
 
 @functools.cache
@@ -52,19 +52,23 @@ def corpus() -> ModuleType:
 
 
 @pytest.fixture
-def count(request: pytest.FixtureRequest) -> Callable[[str, int], None]:
-    """Report how many cases a test ran; shown at the end of the run."""
+def count(record_property: Callable[[str, object], None]) -> Callable[[str, int], None]:
+    """Report how many cases a test ran; shown at the end of the run, whichever process ran it."""
 
     def report(what: str, cases: int) -> None:
-        counts = request.config.stash.setdefault(_counts, {})
-        counts[what] = counts.get(what, 0) + cases
+        record_property("cases", [what, cases])
 
     return report
 
 
-def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    counts = config.stash.get(_counts, {})
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    counts = Counter[str]()
+    for report in itertools.chain.from_iterable(terminalreporter.stats.values()):
+        if getattr(report, "when", None) == "call":
+            for name, counted in report.user_properties:
+                if name == "cases":
+                    counts[counted[0]] += counted[1]
     if counts:
         terminalreporter.section("cases")
-        for what, cases in counts.items():
+        for what, cases in sorted(counts.items()):
             terminalreporter.write_line(f"{cases:8,}  {what}")

@@ -20,6 +20,12 @@ from acp_types._runtime.nesting import MAX_NESTING
 from benchmarks.scaling import CASES, Case
 from tests.conftest import ROOT
 
+
+@pytest.fixture(autouse=True)
+def _counted(count: Callable[[str, int], None]) -> None:
+    count("hostile sizes and nestings put to the test", 1)
+
+
 MILLION = 1_000_000
 FAR = 100_000
 """Far beyond what Python itself could read or print."""
@@ -460,11 +466,11 @@ def calls_in(work: Callable[[], object]) -> int:
     work()  # what is made at first use
     calls = 0
 
-    def count(_frame: FrameType, event: str, _arg: object) -> None:
+    def count_call(_frame: FrameType, event: str, _arg: object) -> None:
         nonlocal calls
         calls += event in ("call", "c_call")
 
-    sys.setprofile(count)
+    sys.setprofile(count_call)
     try:
         work()
     finally:

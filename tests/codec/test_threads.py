@@ -6,6 +6,7 @@ import functools
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -26,15 +27,18 @@ def printed(python: str, threads: int, seed: int) -> str:
 
 
 @pytest.mark.parametrize("seed", range(RUNS))
-def test_first_use_from_many_threads(seed: int) -> None:
+def test_first_use_from_many_threads(seed: int, count: Callable[[str, int], None]) -> None:
     alone = printed(sys.executable, 1, 0)
     assert len(alone.splitlines()) > 1000
     assert printed(sys.executable, THREADS, seed) == alone
+    count(f"first uses from {THREADS} threads that gave what they give from one", len(alone.splitlines()))
 
 
 @pytest.mark.skipif(not FREE_THREADED, reason="no free-threaded build of Python on this machine")
 @pytest.mark.parametrize("seed", range(RUNS))
-def test_first_use_on_a_free_threaded_build(seed: int) -> None:
+def test_first_use_on_a_free_threaded_build(seed: int, count: Callable[[str, int], None]) -> None:
     """There the threads run at the very same time, and nothing may come out otherwise."""
+    alone = printed(sys.executable, 1, 0)
     for python in FREE_THREADED:
-        assert printed(python, THREADS, seed) == printed(sys.executable, 1, 0)
+        assert printed(python, THREADS, seed) == alone
+        count(f"first uses from {THREADS} threads of a free-threaded build", len(alone.splitlines()))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from codegen.model import Ref
@@ -16,8 +17,8 @@ from tests.conftest import SURFACES, plan
 from tests.fuzz.target import FORMS
 
 
-def main(folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
+def seeds() -> Iterator[bytes]:
+    """Each sample of each type, and a message of each method, as `one_input` takes them."""
     for index, name in enumerate(SURFACES):
         surface = plan(name).surface
         samples = Samples(surface)
@@ -25,15 +26,19 @@ def main(folder: Path) -> None:
             if definition in surface.items:
                 for full in (False, True):
                     text = json.dumps(samples.value(Ref(definition), full=full))
-                    seed = bytes([index | (position // 256) << 5, position % 256]) + text.encode()
-                    (folder / hashlib.sha256(seed).hexdigest()[:16]).write_bytes(seed)
+                    yield bytes([index | (position // 256) << 5, position % 256]) + text.encode()
         for method in surface.methods:
             members = {"jsonrpc": "2.0", "method": method.name, "params": samples.value(Ref(method.params), full=True)}
             if method.kind == "request":
                 members["id"] = 1
             sender = 16 if method.receiver == "agent" else 0
-            seed = bytes([index | 8 | sender, 0]) + json.dumps(members).encode()
-            (folder / hashlib.sha256(seed).hexdigest()[:16]).write_bytes(seed)
+            yield bytes([index | 8 | sender, 0]) + json.dumps(members).encode()
+
+
+def main(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for seed in seeds():
+        (folder / hashlib.sha256(seed).hexdigest()[:16]).write_bytes(seed)
 
 
 if __name__ == "__main__":
