@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import functools
 import logging
+import re
 from pathlib import Path
 from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
 
 from codegen.__main__ import plans
-from docs.tools import reference
+from docs.tools import migration, reference, sequence
 
 log = logging.getLogger("mkdocs.acp_types")
 read_plans = functools.cache(plans)
@@ -47,6 +49,25 @@ def _is_there(entry: Any, docs: Path) -> bool:
     if not there:
         log.info("no %s in this checkout", target)
     return there
+
+
+def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
+    """Fill in what a page asks for: a diagram, or a table of the names of a peer."""
+    return _ASKED.sub(lambda found: _FILLERS[found[1]](found[2], page.file.src_uri), markdown)
+
+
+def _diagram(name: str, _page: str) -> str:
+    return sequence.svg(*sequence.DIAGRAMS[name])
+
+
+def _migration(what: str, page: str) -> str:
+    peer, _, kind = what.partition(" ")
+    surface = next(plan for plan in read_plans() if plan.surface.name == "v1.unstable")
+    return migration.table(peer, kind, surface, page)
+
+
+_ASKED = re.compile(r"<!-- (diagram|migration): (.+?) -->")
+_FILLERS = {"diagram": _diagram, "migration": _migration}
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:

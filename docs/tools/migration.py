@@ -6,6 +6,7 @@ What does not stands in `migration.toml`, each with where to look or why there i
 from __future__ import annotations
 
 import json
+import posixpath
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,7 +16,9 @@ from typing import Any
 import tomli
 
 from codegen.model import Record, Surface
+from codegen.plan import SurfacePlan
 from codegen.spelling import Spelling
+from docs.tools.reference import page_of
 
 HERE = Path(__file__).resolve().parent
 
@@ -74,5 +77,28 @@ def function_rows(peer: str, kind: str) -> Iterator[Row]:
     """Each function, or each method of a base class; all are decided by hand."""
     decided: Mapping[str, Any] = decisions()[peer][kind]
     for name in peers()[peer][kind]:
-        entry = decided[name]
+        entry = decided[name]  # a KeyError: migration.toml says nothing of it
         yield Row(name, entry.get("ours", ""), entry.get("note", ""))
+
+
+def table(peer: str, kind: str, plan: SurfacePlan, page: str) -> str:
+    """The table of one kind of names, its links from `page`; names that stay are listed below it."""
+    rows = list(class_rows(peer, plan.surface) if kind == "classes" else function_rows(peer, kind))
+    changed = [row for row in rows if row.theirs != row.ours or row.note]
+    same = [row for row in rows if row not in changed]
+    lines = ["| there | here | |", "| --- | --- | --- |"]
+    lines += [f"| `{row.theirs}` | {_link(row.ours, plan, page)} | {row.note} |" for row in changed]
+    if same:
+        lines += ["", f"{len(same)} names are the same: {', '.join(_link(row.ours, plan, page) for row in same)}."]
+    return "\n".join(lines)
+
+
+def _link(ours: str, plan: SurfacePlan, page: str) -> str:
+    """A name as code, a link to the reference where it is a type's."""
+    if not ours:
+        return "nothing"
+    home = plan.homes.get(ours.partition("(")[0])
+    if home is None:
+        return f"`{ours}`"
+    target = posixpath.relpath(page_of(plan, ours.partition("(")[0]), posixpath.dirname(page))
+    return f"[`{ours}`]({target}#{ours.partition('(')[0]})"

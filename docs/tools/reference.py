@@ -58,6 +58,12 @@ def _folder(surface: str) -> str:
     return f"reference/{surface.replace('.', '-')}"
 
 
+def page_of(plan: SurfacePlan, name: str) -> str:
+    """The page that defines a type: where it is the same in the stable schema, the stable surface's."""
+    topic, shared = plan.homes[name]
+    return f"{_folder(plan.surface.version if shared else plan.surface.name)}/{topic}.md"
+
+
 def _title(topic: str) -> str:
     return topic.replace("_", " ").replace("mcp", "MCP").capitalize() if topic != "mcp" else "MCP"
 
@@ -125,14 +131,9 @@ class _SurfacePages:
 
     # -- links ------------------------------------------------------------------------------------------------------
 
-    def page_of(self, name: str) -> str:
-        """The page that defines a type: where it is the same in the stable schema, the stable surface's."""
-        topic, shared = self.plan.homes[name]
-        return f"{_folder(self.surface.version) if shared else self.folder}/{topic}.md"
-
     def link(self, name: str, text: str = "") -> str:
         """A Markdown link to a type, from a page of this surface."""
-        target = posixpath.relpath(self.page_of(name), self.folder)
+        target = posixpath.relpath(page_of(self.plan, name), self.folder)
         return f"[`{text or name}`]({target}#{name})"
 
     def shape_link(self, shape: Shape, text: str) -> str:

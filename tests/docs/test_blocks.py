@@ -25,6 +25,7 @@ PAGES = [pytest.param(page, id=page.relative_to(ROOT).as_posix()) for page in pa
 def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / "generated"))
     namespace: dict[str, Any] = {"__name__": "__main__"}
     for block in blocks(page):
         where = f"{block.page}:{block.line}"
@@ -57,7 +58,7 @@ def run_command(command: str, folder: Path) -> str:
     """Run a command of a page; what it prints on standard output and on standard error."""
     words = shlex.split(command, comments=True)
     arguments = {"python": [], "acp-types": ["-m", "acp_types"]}[words[0]]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "generated"), "PYTHONIOENCODING": "utf-8"}
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
     done = subprocess.run(
         [sys.executable, *arguments, *words[1:]],
         cwd=folder,
