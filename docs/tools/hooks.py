@@ -42,10 +42,11 @@ def _filled(entry: Any, docs: Path) -> Any:
 
 def _is_there(entry: Any, docs: Path) -> bool:
     """Whether a page is in this checkout; one that is not is left out of the navigation."""
+    target: str | list[Any]
     ((_, target),) = entry.items()
     if isinstance(target, list):
         return any(_is_there(inner, docs) for inner in target)
-    there = (docs / target).is_file()
+    there = (docs / str(target)).is_file()
     if not there:
         log.info("no %s in this checkout", target)
     return there

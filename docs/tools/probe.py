@@ -98,14 +98,15 @@ def ours() -> dict[str, Any]:
 
 
 def pydantic_classes(module: Any) -> list[tuple[str, Any]]:
+    """The models of a module under their own names, wrappers of a single value left out."""
     return [
         (name, cls)
         for name, cls in sorted(vars(module).items())
-        if inspect.isclass(cls)
-        and getattr(cls, "model_fields", None)
+        if (fields := getattr(cls, "model_fields", None))
+        and inspect.isclass(cls)
         and name == cls.__name__
         and not name.startswith(("_", "RootModel", "BaseModel"))
-        and "root" not in cls.model_fields
+        and "root" not in fields
     ]
 
 

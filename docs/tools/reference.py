@@ -28,6 +28,9 @@ TITLES = {
     "v2": "v2 (draft)",
     "v2.unstable": "v2 (draft), unstable",
 }
+_UNSTABLE = ("**UNSTABLE**", "This capability is not part of the spec")
+"""How descriptions of the unstable schemas begin, before they say what they are about."""
+
 _STABILITY = {"v1": "stable", "v2": "draft"}
 
 
@@ -239,8 +242,10 @@ def method_anchor(method: Method) -> str:
 
 
 def brief(text: str) -> str:
-    """The first paragraph, on one line, for a table."""
-    return " ".join(text.split("\n\n")[0].split()).replace("|", "\\|")
+    """The first paragraph that says something, on one line, for a table."""
+    paragraphs = [" ".join(paragraph.split()) for paragraph in text.split("\n\n")]
+    told = [paragraph for paragraph in paragraphs if not paragraph.startswith(_UNSTABLE)]
+    return (told or paragraphs)[0].replace("|", "\\|")
 
 
 def indent_doc(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Sequence diagrams as SVG: two ends of a connection, arrows between them, and frames around what repeats or may happen.
+"""Sequence diagrams as SVG: two ends of a connection, arrows between them, frames around what repeats or may happen.
 
 Colours are the page's own (`currentColor`), so that one drawing serves light and dark.
 """
@@ -38,19 +38,24 @@ def svg(title: str, steps: Sequence[Step]) -> str:
     body: list[str] = []
     bottom = _draw(steps, TOP + 20, 0, body)
     height = bottom + 14
-    heads = [
-        f'<rect x="{x - 46}" y="10" width="92" height="30" rx="4"/><text x="{x}" y="30" text-anchor="middle">{name}</text>'
-        f'<line x1="{x}" y1="40" x2="{x}" y2="{bottom}" class="life"/>'
-        for x, name in ((LEFT, "Client"), (RIGHT, "Agent"))
-    ]
+    caption = escape(title)
     return "\n".join(
         [
-            f'<figure class="acp-sequence"><svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}">',
-            *heads,
+            '<figure class="acp-sequence">',
+            f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{caption}">',
+            *_end("Client", LEFT, bottom),
+            *_end("Agent", RIGHT, bottom),
             *body,
-            f"</svg><figcaption>{escape(title)}</figcaption></figure>",
+            f"</svg><figcaption>{caption}</figcaption></figure>",
         ]
     )
+
+
+def _end(name: str, x: int, bottom: int) -> Iterator[str]:
+    """One end of the connection, and its line down to the bottom."""
+    yield f'<rect x="{x - 46}" y="10" width="92" height="30" rx="4"/>'
+    yield f'<text x="{x}" y="30" text-anchor="middle">{name}</text>'
+    yield f'<line x1="{x}" y1="40" x2="{x}" y2="{bottom}" class="life"/>'
 
 
 def _draw(steps: Sequence[Step], y: int, depth: int, body: list[str]) -> int:
@@ -63,10 +68,9 @@ def _draw(steps: Sequence[Step], y: int, depth: int, body: list[str]) -> int:
             top = y - 12
             y = _draw(step.steps, y + STEP, depth + 1, body)
             inset = 6 + 8 * depth
-            body.append(
-                f'<rect x="{inset}" y="{top}" width="{WIDTH - 2 * inset}" height="{y - top - 12}" rx="4" class="frame"/>'
-                f'<text x="{inset + 8}" y="{top + 16}" class="label">{escape(step.text)}</text>'
-            )
+            size = f'width="{WIDTH - 2 * inset}" height="{y - top - 12}"'
+            body.append(f'<rect x="{inset}" y="{top}" {size} rx="4" class="frame"/>')
+            body.append(f'<text x="{LEFT + 8}" y="{top + 16}" class="label">{escape(step.text)}</text>')
             y += 12
     return y
 
