@@ -144,9 +144,10 @@ class _SurfacePages:
         name = shape_name(shape)
         return self.link(name, text) if name else f"`{text}`"
 
-    def spec(self, name: str) -> str:
-        """The published schema page, at a definition or a method."""
+    def spec(self, item: Item | Method) -> str:
+        """The published schema page, at a method or at the definition that an item is, or is a part of."""
         draft = "" if self.surface.stable else "draft/"
+        name = item.name if isinstance(item, Method) else item.pointer.split("/")[2]
         return f"{SPEC}/{self.surface.version}/{draft}schema#{name.lower().replace('/', '-').replace('$-', '')}"
 
     def _users(self) -> Mapping[str, list[str]]:
