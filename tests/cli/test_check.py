@@ -498,7 +498,7 @@ def test_blank_lines_alone(check: Check) -> None:
     assert check(b"\n") == (0, {**check(b" \n\n").report})
 
 
-@pytest.mark.parametrize("nothing", [b"", gzip.compress(b"")])
+@pytest.mark.parametrize("nothing", [b"", gzip.compress(b"")], ids=["plain", "gzip"])
 def test_empty(nothing: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A recorder that has recorded nothing has not worked: that is no trace without errors."""
     empty = tmp_path / "empty.jsonl"
