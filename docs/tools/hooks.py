@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import logging
+import posixpath
 import re
 from pathlib import Path
 from typing import Any
@@ -20,10 +21,11 @@ from docs.tools import migration, reference, sequence
 
 log = logging.getLogger("mkdocs.acp_types")
 read_plans = functools.cache(plans)
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Put the reference's pages where the navigation has a place for them."""
+    """Put the pages that are made, and those of whole folders, where the navigation has a place for them."""
     assert config.nav is not None
     docs = Path(config.docs_dir)
     config.nav = [_filled(entry, docs) for entry in config.nav if _is_there(entry, docs)]
@@ -31,13 +33,21 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def _filled(entry: Any, docs: Path) -> Any:
-    """An entry of the navigation, the generated pages and sections included."""
+    """An entry of the navigation: a folder becomes its pages, the newest first."""
+    target: str | list[Any]
     ((title, target),) = entry.items()
     if title == "Reference":
         return {title: [*target, *reference.nav(read_plans())]}
     if isinstance(target, list):
         return {title: [_filled(inner, docs) for inner in target if _is_there(inner, docs)]}
+    if target.endswith("/"):
+        pages = sorted((docs / target).glob("*.md"), key=lambda page: _numbers(page.stem), reverse=True)
+        return {title: [{page.stem: f"{target}{page.name}"} for page in pages]}
     return entry
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(digits) for digits in re.findall(r"\d+", version)]
 
 
 def _is_there(entry: Any, docs: Path) -> bool:
@@ -46,15 +56,23 @@ def _is_there(entry: Any, docs: Path) -> bool:
     ((_, target),) = entry.items()
     if isinstance(target, list):
         return any(_is_there(inner, docs) for inner in target)
-    there = (docs / str(target)).is_file()
+    there = any((docs / target).glob("*.md")) if target.endswith("/") else (docs / target).is_file()
     if not there:
         log.info("no %s in this checkout", target)
     return there
 
 
 def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
-    """Fill in what a page asks for: a diagram, or a table of the names of a peer."""
-    return _ASKED.sub(lambda found: _FILLERS[found[1]](found[2], page.file.src_uri), markdown)
+    """Fill in what a page asks for, a diagram or a table of the names of a peer; drop links that leave the site."""
+    page_uri = page.file.src_uri
+    filled = _ASKED.sub(lambda found: _FILLERS[found[1]](found[2], page_uri), markdown)
+    return _OUTSIDE.sub(lambda found: _link(found[0], found[1], found[2], page_uri), filled)
+
+
+def _link(link: str, text: str, target: str, page: str) -> str:
+    """A link upwards; of one to what is in the repository but not on the site the text stays."""
+    path = posixpath.normpath(posixpath.join("docs", posixpath.dirname(page), target.partition("#")[0]))
+    return text if not path.startswith("docs/") and (ROOT / path).exists() else link
 
 
 def _diagram(name: str, _page: str) -> str:
@@ -68,6 +86,7 @@ def _migration(what: str, page: str) -> str:
 
 
 _ASKED = re.compile(r"<!-- (diagram|migration): (.+?) -->")
+_OUTSIDE = re.compile(r"\[([^\]\n]+)\]\((\.\./[^)\s]+)\)")
 _FILLERS = {"diagram": _diagram, "migration": _migration}
 
 

@@ -4,20 +4,26 @@
 - A `text` block right behind one is what it prints; its last line may be the error that it ends with.
 - Behind `<!-- file: NAME -->` a block is a file, which the console blocks of the page may run.
 - A console block's `python` and `acp-types` commands are run, and print what stands below them.
-- A page that says `<!-- tested in PATH -->` is tested there.
+- Pages with a test of their own stand in `ELSEWHERE`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.conftest import ROOT
 
 _BLOCK = re.compile(r"(?:<!-- file: (\S+) -->\n)?^( *)```(\w+)[^\n]*\n(.*?)^\2```$", re.DOTALL | re.MULTILINE)
-_ELSEWHERE = re.compile(r"<!-- tested in (\S+) -->")
+ELSEWHERE = {
+    "docs/concepts/conversations.md": "tests/docs/test_conversations.py",
+    "docs/concepts/sessions.md": "tests/session/test_docs.py",
+    "docs/how-to/other-libraries.md": "tests/ecosystem/test_how_to.py",
+    "docs/how-to/own-package.md": "tests/docs/test_own_package.py",
+    "docs/type-checkers.md": "tests/typing/page.py",
+}
+"""Pages with blocks that need more than this package to run, or that are made: each with its test."""
 _RUNNABLE = ("acp-types ", "python ")
 
 
@@ -49,16 +55,9 @@ class Command:
 
 
 def pages() -> list[Path]:
-    """The README and all pages that do not say that they are tested elsewhere."""
+    """The README and all pages but those with a test of their own."""
     found = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-    return [path for path in found if path.is_file() and not _ELSEWHERE.search(path.read_text(encoding="utf-8"))]
-
-
-def pages_with_tests_of_their_own() -> Iterator[tuple[Path, Path]]:
-    """Each other page with its test."""
-    for path in sorted((ROOT / "docs").rglob("*.md")):
-        for found in _ELSEWHERE.findall(path.read_text(encoding="utf-8")):
-            yield path, ROOT / found
+    return [path for path in found if path.is_file() and path.relative_to(ROOT).as_posix() not in ELSEWHERE]
 
 
 def blocks(path: Path) -> list[Block]:
