@@ -8,7 +8,8 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NoReturn, TypeVar, get_args, get_origin
 
-from .errors import DecodeError, Issue, Path, format_path
+from .errors import DecodeError, Issue, Path, format_path, kind_of
+from .hints import of_form, of_reading, surface_of, with_hint
 from .json_value import is_mapping, is_sequence
 from .nesting import EXPECTED, MAX_NESTING, is_plain, nests_deeply, text_nests_deeply
 from .nodes import Array, Node, Object, Reader
@@ -32,6 +33,12 @@ class Forms:
         self.nodes = nodes
         self._load = load
         self.readers = self.writers = None
+
+    @property
+    def surface(self) -> str:
+        """The module of the surface whose types these are."""
+        modules = (surface_of(getattr(form, "__module__", "")) for form in self.nodes)
+        return max(modules, key=len)  # an unstable surface has types of the stable one too
 
     def load_fast(self) -> Tables:
         """The fast readers and writers. They raise at whatever is not plainly right."""
@@ -75,7 +82,7 @@ def decode(
             pass
     if at is None and nests_deeply(value):
         raise DecodeError("$", EXPECTED, "deep nesting")
-    return read(forms, form, value, strict, on_issue, at)
+    return read(forms, form, value, strict, on_issue, at, is_text=False)
 
 
 def read(
@@ -85,11 +92,18 @@ def read(
     strict: bool = False,
     on_issue: Callable[[Issue], object] | None = None,
     at: Path = None,
+    *,
+    is_text: bool = True,
 ) -> Any:
     """Read a value that does not nest deeply with the reference codec."""
     reader = Reader(strict=strict)
     try:
         decoded = find_node(forms, form).decode(value, at, reader)
+    except DecodeError as error:
+        hint = of_reading(value, at, is_text=is_text)
+        if hint:
+            raise DecodeError(error.path, error.expected, error.got, hint) from None
+        raise
     except RecursionError:
         raise DecodeError(format_path(at), *_STACK_ROOM) from None
     if on_issue is not None:
@@ -128,8 +142,18 @@ def find_node(forms: Forms, form: object) -> Node:
         return node
     if get_origin(form) is tuple and get_args(form)[1:] == (...,):
         return Array(find_node(forms, get_args(form)[0]))
-    name = f"{form.__module__}.{form.__qualname__}" if isinstance(form, type) else repr(form)
-    raise TypeError(f"expected a type of this surface, or a tuple of one, got {name}")
+    raise TypeError(
+        with_hint(
+            f"expected a type of this surface, or a tuple of one, got {_form_name(form)}", of_form(form, forms.surface)
+        )
+    )
+
+
+def _form_name(form: object) -> str:
+    """How an error names what was given for a type. Of a value it gives the kind alone."""
+    if isinstance(form, type) and not get_args(form):
+        return f"{form.__module__}.{form.__qualname__}"
+    return repr(form) if get_args(form) or callable(form) else kind_of(form)
 
 
 def reads_empty_object(forms: Forms, form: object) -> bool:
@@ -148,6 +172,8 @@ def parse(text: str | bytes | bytearray) -> Any:
         return DECODER.decode(text)
     except UnicodeDecodeError:
         raise DecodeError("$", "UTF-8 text", "other bytes") from None
+    except TypeError:
+        raise TypeError(f"expected JSON text, got {kind_of(text)}: for parsed JSON there is decode") from None
     except json.JSONDecodeError as error:
         raise DecodeError("$", "JSON text", f"a syntax error at character {error.pos}") from None
     except RecursionError:

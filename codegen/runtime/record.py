@@ -170,34 +170,58 @@ def _annotations(cls: type) -> dict[str, str]:
 def _compile_init(cls: type) -> Callable[..., None]:
     """The constructor that `@dataclass(kw_only=True)` would write, filling slots instead of calling `setattr`.
 
-    A member that reads as its default while it is not given shows `...` for it: no JSON value, and what tools take for
-    a default that is not spelled out.
+    What is wrong with the arguments it sees itself, so that the error can say what to write instead. The signature that it
+    is meant to have is that of its `__wrapped__`, which `inspect` shows. There a member that reads as its default while it
+    is not given has `...` for it: no JSON value, and what tools take for a default that is not spelled out.
     """
     slots, defaults = member_slots(cls), _defaults(cls)
-    scope: dict[str, object] = {"NOT_GIVEN": NOT_GIVEN}
+    scope: dict[str, object] = {"NOT_GIVEN": NOT_GIVEN, "_refuse": _refuse_arguments, "_owner": cls}
     me = "self" if "self" not in slots else "_self"
-    parameters = [me]
+    shown: list[str] = []
     body: list[str] = []
+    required: list[str] = []
     for name, slot in slots.items():
         scope[f"_set_{name}"] = slot.__set__
         if isinstance(slot, Defaulted):
-            parameters.append(f"{name}=...")
+            shown.append(f"{name}=...")
             body.append(f" _set_{name}({me}, NOT_GIVEN if {name} is ... else {name})")
-        elif name in defaults:
+            continue
+        body.append(f" _set_{name}({me}, {name})")
+        if name in defaults:
             scope[f"_default_{name}"] = defaults[name]
-            parameters.append(f"{name}=_default_{name}")
-            body.append(f" _set_{name}({me}, {name})")
+            shown.append(f"{name}=_default_{name}")
         else:
-            parameters.append(name)
-            body.append(f" _set_{name}({me}, {name})")
-    parameters[1:1] = ["*"] if slots else []
+            shown.append(name)
+            required.append(name)
+    taken = [f"{name}=NOT_GIVEN" if name in required else name for name in shown]
+    wrong = " or ".join(["_positional", "_unknown", *(f"{name} is NOT_GIVEN" for name in required)])
+    given = ", ".join(f"{name}={name}" for name in required)
+    body.insert(0, f" if {wrong}: _refuse(_owner, _positional, dict({given}), _unknown)")
     body += [f" {me}.__post_init__()"] if hasattr(cls, "__post_init__") else []
-    source = f"def __init__({', '.join(parameters)}):\n" + "\n".join(body or [" pass"])
-    exec(source, scope)  # noqa: S102  (as the standard decorator does: names come from the generated class alone)
+    lines = [f"def __init__({', '.join([me, '*_positional', *taken, '**_unknown'])}):", *body]
+    lines.append(f"def shown({', '.join([me, '*', *shown] if shown else [me])}): pass")
+    exec("\n".join(lines), scope)  # noqa: S102  (as the standard decorator does: names come from the generated class alone)
     init: Any = scope["__init__"]
-    init.__qualname__ = f"{cls.__qualname__}.__init__"
-    init.__module__ = cls.__module__
+    init.__wrapped__ = scope["shown"]
+    for function in (init, init.__wrapped__):
+        function.__qualname__ = f"{cls.__qualname__}.__init__"
+        function.__module__ = cls.__module__
     return init  # type: ignore[no-any-return]
+
+
+def _refuse_arguments(
+    cls: Any, positional: tuple[object, ...], required: dict[str, object], unknown: dict[str, object]
+) -> NoReturn:
+    """Raise what the standard decorator's constructor would, and say what to write instead."""
+    from .hints import constants_of, of_arguments, with_hint
+
+    given = {name: value for name, value in required.items() if value is not NOT_GIVEN} | unknown
+    try:
+        cls.__init__.__wrapped__(None, *positional, **given)
+    except TypeError as error:
+        hint = of_arguments(cls.__qualname__, member_slots(cls), constants_of(cls), given, positional=bool(positional))
+        raise TypeError(with_hint(str(error).partition(". Did you mean")[0], hint)) from None
+    raise TypeError(f"{cls.__qualname__}: a member cannot be {NOT_GIVEN!r}")
 
 
 class _LazyInit:

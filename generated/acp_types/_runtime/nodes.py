@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NoReturn
 
+from . import hints
 from .errors import DecodeError, Issue, Path, Rule, format_path, kind_of
 from .json_value import EMPTY, is_array, is_mapping, is_object, is_sequence
 from .model import OtherValue, OtherVariant
@@ -42,12 +43,14 @@ def _fail(path: Path, expected: str, value: object) -> NoReturn:
     raise DecodeError(format_path(path), expected, kind_of(value))
 
 
-def _missing(path: Path, expected: str) -> NoReturn:
-    raise DecodeError(format_path(path), expected, "nothing")
+def _missing(path: Path, expected: str, version: str = "") -> NoReturn:
+    raise DecodeError(format_path(path), expected, "nothing", hints.of_version(version))
 
 
-def _refuse(path: Path, expected: str, value: object) -> NoReturn:
-    raise TypeError(f"{format_path(path)}: expected {expected}, got {kind_of(value)}")
+def _refuse(path: Path, expected: str, value: object, **facts: str) -> NoReturn:
+    """Refuse to write a value. `facts` of the type that is asked for help to say what to do."""
+    line = f"{format_path(path)}: expected {expected}, got {kind_of(value)}"
+    raise TypeError(hints.with_hint(line, hints.of_value(value, expected, is_whole=path is None, **facts)))
 
 
 class Node:
@@ -269,7 +272,8 @@ class Values(Node):
     def encode(self, value: Any, path: Path) -> Any:
         if isinstance(value, str) and (value in self.known or (self.other and isinstance(value, self.other))):
             return str(value)
-        _refuse(path, self.expected + (f" or {self.other.__name__}" if self.other else ""), value)
+        other = self.other.__name__ if self.other else ""
+        _refuse(path, self.expected + (f" or {other}" if other else ""), value, other=other)
 
     def owns(self, value: object) -> bool:
         return isinstance(value, str)
@@ -308,7 +312,7 @@ class Array(Node):
         # What was read can be written: skipping items may have left fewer than the minimum.
         least = 0 if self.skip_invalid else self.min_items
         if not is_sequence(value) or len(value) < least:
-            _refuse(path, self.expected, value)
+            _refuse(path, self.expected, value, item=self.item.expected)
         return [self.item.encode(item, (path, index)) for index, item in enumerate(value)]
 
     def owns(self, value: object) -> bool:
@@ -359,6 +363,7 @@ class Member:
         "nullable",
         "patch",
         "required",
+        "version",
         "when",
         "wire",
     )
@@ -376,6 +381,7 @@ class Member:
         default_on_null: bool = False,
         when: tuple[str, str] | None = None,
         default: object = NOT_GIVEN,
+        version: str = "",
     ) -> None:
         self.name = name
         self.wire = wire
@@ -389,13 +395,15 @@ class Member:
         self.default = default
         self.is_plain = when is None and not default_on_error
         """Whether a value that is not null is read whatever stands beside it, and an error in it is an error."""
+        self.version = version
+        """The other version of the protocol where that has this type and does not require this member of it."""
 
     def decode(self, obj: dict[str, Any], path: Path, reader: Reader) -> Any:
         """What its slot is to hold: `NOT_GIVEN` where that is to read as the schema's default."""
         here = (path, self.wire)
         if self.wire not in obj:
             if self.required:
-                _missing(here, self.node.expected)
+                _missing(here, self.node.expected, self.version)
             return NOT_GIVEN if self.default is not NOT_GIVEN else self._absent()
         value = obj[self.wire]
         if value is None and self.nullable:
@@ -473,7 +481,8 @@ class Scope:
         for variant in self.variants:
             if variant.owns(value):
                 return variant.encode(value, path)
-        _refuse(path, " or ".join(variant.expected for variant in self.variants) + f" as {self.name}", value)
+        expected = " or ".join(variant.expected for variant in self.variants)
+        _refuse(path, f"{expected} as {self.name}", value, module=self.variants[0].module)
 
 
 class Object(Node):
@@ -531,7 +540,7 @@ class Object(Node):
 
     def encode(self, value: Any, path: Path) -> dict[str, Any]:
         if not self.owns(value):
-            _refuse(path, self.expected, value)
+            _refuse(path, self.expected, value, module=self.module)
         out: dict[str, Any] = {}
         for member in self.members:
             slot = self._slots[member.name]
@@ -551,6 +560,11 @@ class Object(Node):
 
     def owns(self, value: object) -> bool:
         return isinstance(value, self.cls)
+
+    @property
+    def module(self) -> str:
+        """Where its class is."""
+        return self.cls.__module__
 
 
 class Tagged(Node):
@@ -628,7 +642,12 @@ class Tagged(Node):
         for untagged in (self.other, self.default):
             if untagged is not None and untagged.owns(value):
                 return untagged.encode(value, path)
-        _refuse(path, self.expected, value)
+        _refuse(path, self.expected, value, module=self.module)
+
+    @property
+    def module(self) -> str:
+        """Where its classes are."""
+        return next(iter(self.variants.values())).module
 
     def owns(self, value: object) -> bool:
         return any(variant.owns(value) for variant in (*self.variants.values(), self.other, self.default) if variant)
@@ -666,7 +685,8 @@ class Untagged(Node):
         for variant in self.variants:
             if variant.owns(value):
                 return variant.encode(value, path)
-        _refuse(path, " or ".join(variant.expected for variant in self.variants), value)
+        modules = [variant.module for variant in self.variants if isinstance(variant, (Object, Tagged))]
+        _refuse(path, " or ".join(variant.expected for variant in self.variants), value, module=next(iter(modules), ""))
 
     def owns(self, value: object) -> bool:
         return any(variant.owns(value) for variant in self.variants)

@@ -145,7 +145,7 @@ initialize_response: Final = Object(
     types.InitializeResponse,
     (
         Member("protocol_version", "protocolVersion", protocol_version, required=True),
-        Member("info", "info", implementation, required=True),
+        Member("info", "info", implementation, required=True, version="v1"),
         Member("capabilities", "capabilities", agent_capabilities, default_on_error=True, default={}),
         Member("auth_methods", "authMethods", Array(auth_method, skip_invalid=True), default_on_error=True),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
