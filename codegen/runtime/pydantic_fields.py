@@ -4,7 +4,7 @@ Loaded when pydantic asks a class for its schema, never before. What pydantic wo
 has Python's names instead of the wire's, no tags, and loses what is unknown.
 
 pydantic asks each class of a union by itself and does not tell it which union that is. A class that a tag selects is
-therefore read and written as that variant; `acp_types.pydantic.Wire` says otherwise.
+therefore read and written as that variant; `Wire` says otherwise.
 """
 
 from __future__ import annotations
