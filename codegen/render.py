@@ -27,10 +27,24 @@ from codegen.writers import Writers, writer_verbs
 HERE = Path(__file__).resolve().parent
 RUNTIME = HERE / "runtime"
 
-_OF_FOUR_SURFACES = {"__init__.py", "__main__.py", "_published.py", "negotiation.py", "_runtime/negotiation.py"}
+_OF_FOUR_SURFACES = {
+    "__init__.py",
+    "__main__.py",
+    "_published.py",
+    "negotiation.py",
+    "_runtime/freezing.py",
+    "_runtime/negotiation.py",
+}
 """Runtime files that only the package of all four surfaces has."""
 
-_FOLDERS_OF_FOUR_SURFACES = ("_runtime/cli/", "_runtime/conversation/", "_runtime/session/", "v1/", "v2/")
+_FOLDERS_OF_FOUR_SURFACES = (
+    "_pyinstaller_hooks/",
+    "_runtime/cli/",
+    "_runtime/conversation/",
+    "_runtime/session/",
+    "v1/",
+    "v2/",
+)
 
 _FOR_LIBRARIES = {"cattrs.py", "pydantic.py"}
 """Public modules that every package has: what they import is its own."""
