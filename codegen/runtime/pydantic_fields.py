@@ -232,12 +232,19 @@ _variants: Final[dict[codec.Forms, Mapping[type, Variant]]] = {}
 
 def _find_variants(forms: codec.Forms) -> Mapping[type, Variant]:
     found: dict[type, Variant] = {}
-    for form, node in forms.nodes.items():
-        if isinstance(node, Tagged):
-            for cls, tags in _leaves(node):
-                if cls not in found or len(found[cls].tags) < len(tags):
-                    found[cls] = Variant(form, tags)
+    for form, node in tagged_unions(forms):
+        for cls, tags in _leaves(node):
+            if cls not in found or len(found[cls].tags) < len(tags):
+                found[cls] = Variant(form, tags)
     return found
+
+
+def tagged_unions(forms: codec.Forms) -> Iterator[tuple[object, Tagged]]:
+    """Each union of a surface that a tag tells apart."""
+    for form in forms.nodes:
+        node = forms.nodes[form]  # not `items()`: the table may load its entries one by one
+        if isinstance(node, Tagged):
+            yield form, node
 
 
 def _leaves(node: Tagged) -> Iterator[tuple[type, Tags]]:
