@@ -15,7 +15,7 @@ from codegen.errors import GenerationError
 from codegen.fast import Fast
 from codegen.model import Alias, Item, Record, Ref, Union
 from codegen.naming import node_name
-from codegen.place import DATA, PUBLISHED, Made, Place, published_place
+from codegen.place import DATA, PACKAGE_NAME, PUBLISHED, Made, Place, published_place
 from codegen.plan import OldName, SurfacePlan, Topic, public_names, references, shape_references
 from codegen.readers import Readers, reader_names
 from codegen.source import SCHEMA_DIR, Pin, Source
@@ -27,8 +27,27 @@ from codegen.writers import Writers, writer_names
 HERE = Path(__file__).resolve().parent
 RUNTIME = HERE / "runtime"
 
-_OF_FOUR_SURFACES = {"__init__.py", "__main__.py", "_published.py", "negotiation.py", "_runtime/negotiation.py"}
-"""Runtime files, beside those of the command line, that only the package of all four surfaces has."""
+_OF_FOUR_SURFACES = {
+    "__init__.py",
+    "__main__.py",
+    "_published.py",
+    "negotiation.py",
+    "_runtime/freezing.py",
+    "_runtime/negotiation.py",
+}
+"""Runtime files that only the package of all four surfaces has."""
+
+_FOLDERS_OF_FOUR_SURFACES = (
+    "_pyinstaller_hooks/",
+    "_runtime/cli/",
+    "_runtime/conversation/",
+    "_runtime/session/",
+    "v1/",
+    "v2/",
+)
+
+_FOR_LIBRARIES = {"cattrs.py", "pydantic.py"}
+"""Public modules that every package has: what they import is its own."""
 
 FROM_RUNTIME = ("UNSET", "JsonValue", "Patch", "UnsetType")
 
@@ -46,7 +65,11 @@ def render(plans: list[SurfacePlan], sources: Mapping[str, Source], pin: Pin) ->
 def render_alone(plan: SurfacePlan, place: Place) -> dict[str, str]:
     """All files of a package that is one surface: path -> text. It has no command line and negotiates nothing."""
     runtime = {name: text for name, text in _runtime_files(place.made) if name not in _OF_FOUR_SURFACES}
-    files = {name: text for name, text in runtime.items() if not name.startswith("_runtime/cli/")}
+    files = {
+        name: text.replace(PACKAGE_NAME, place.package) if name in _FOR_LIBRARIES else text
+        for name, text in runtime.items()
+        if not name.startswith(_FOLDERS_OF_FOUR_SURFACES)
+    }
     return format_tree({**files, **dict(_SurfaceRenderer(plan, place).files())})
 
 

@@ -4,7 +4,7 @@ Loaded when pydantic asks a class for its schema, never before. What pydantic wo
 has Python's names instead of the wire's, no tags, and loses what is unknown.
 
 pydantic asks each class of a union by itself and does not tell it which union that is. A class that a tag selects is
-therefore read and written as that variant; `acp_types.pydantic.Wire` says otherwise.
+therefore read and written as that variant; `Wire` says otherwise.
 """
 
 from __future__ import annotations
@@ -232,12 +232,19 @@ _variants: Final[dict[codec.Forms, Mapping[type, Variant]]] = {}
 
 def _find_variants(forms: codec.Forms) -> Mapping[type, Variant]:
     found: dict[type, Variant] = {}
-    for form, node in forms.nodes.items():
-        if isinstance(node, Tagged):
-            for cls, tags in _leaves(node):
-                if cls not in found or len(found[cls].tags) < len(tags):
-                    found[cls] = Variant(form, tags)
+    for form, node in tagged_unions(forms):
+        for cls, tags in _leaves(node):
+            if cls not in found or len(found[cls].tags) < len(tags):
+                found[cls] = Variant(form, tags)
     return found
+
+
+def tagged_unions(forms: codec.Forms) -> Iterator[tuple[object, Tagged]]:
+    """Each union of a surface that a tag tells apart."""
+    for form in forms.nodes:
+        node = forms.nodes[form]  # not `items()`: the table may load its entries one by one
+        if isinstance(node, Tagged):
+            yield form, node
 
 
 def _leaves(node: Tagged) -> Iterator[tuple[type, Tags]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -101,6 +102,12 @@ print([name for name in sys.modules if name.startswith(("acp_types", "codegen"))
         "acme.schema.json 2 True",
         "[]",
     ]
+
+
+def test_no_file_of_it_imports_another_package_of_ours(vendor_package: Path) -> None:
+    statements = re.compile(r"^\s*(from|import) (acp_types|codegen)\b", re.MULTILINE)
+    files = [file for file in vendor_package.rglob("*.py") if statements.search(file.read_text(encoding="utf-8"))]
+    assert files == []
 
 
 def test_a_peer_that_does_not_know_them_forwards_them() -> None:
