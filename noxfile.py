@@ -10,16 +10,48 @@ from pathlib import Path
 import nox
 
 nox.needs_version = ">=2026.10.20"
-nox.options.sessions = ["lint", "check", "types", "tests", "interop", "conformance", "build"]
+nox.options.sessions = [
+    "lint",
+    "check",
+    "types",
+    "tests",
+    "interop",
+    "conformance",
+    "coverage",
+    "ecosystem",
+    "wheel",
+    "build",
+]
 nox.options.error_on_missing_interpreters = False
 nox.options.reuse_existing_virtualenvs = True
 
 PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
+NEWER = ["3.14", "3.15"]
+"""Not promised yet; what users install is tried on them where they are there."""
 PARALLEL = ("--numprocesses=auto", "--dist=worksteal")
 PROJECT = nox.project.load_toml("pyproject.toml")
 
 
-OF_THE_WHEEL = ("tests/codec", "tests/conformance/test_samples.py", "tests/methods", "tests/types")
+OF_OTHER_SESSIONS = (
+    "bump",
+    "conformance",
+    "ecosystem",
+    "interop",
+    "typing/test_checkers.py",
+    "typing/test_editor.py",
+    "typing/test_own_package.py",
+    "wheel",
+)
+OF_THE_WHEEL = (
+    "tests/codec",
+    "tests/conformance/test_samples.py",
+    "tests/methods",
+    "tests/session/test_v1.py",
+    "tests/session/test_v2_messages.py",
+    "tests/session/test_v2_session.py",
+    "tests/session/test_v2_tools.py",
+    "tests/types",
+)
 """Tests of what users install, not of the generator: they pass without `generated/` beside them."""
 
 
@@ -56,18 +88,26 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def types(session: nox.Session) -> None:
-    """mypy --strict on everything, pyright strict on the package, and what both say about programs that use it."""
+    """mypy --strict on everything, pyright strict on the package, and what four checkers say about users' programs."""
     install(session, "types")
     session.run("mypy")
     session.run("pyright")
-    session.run("pytest", "tests/typing", *session.posargs)
+    # A file's tests go together: they ask each checker once.
+    session.run("pytest", "--numprocesses=auto", "--dist=loadfile", "tests/typing", *session.posargs)
+
+
+@nox.session
+def typing(session: nox.Session) -> None:
+    """Write anew what is kept of the checkers' words: tests/typing/revealed/*.txt and docs/type-checkers.md."""
+    install(session, "types")
+    session.run("python", "-m", "tests.typing", env={"PYTHONPATH": "generated"})
 
 
 @nox.session(python=PYTHONS)
 def tests(session: nox.Session) -> None:
     """On every Python that is there: all tests but those of the sessions beside this; each generates the same bytes."""
     install(session, "test")
-    elsewhere = [f"--ignore=tests/{name}" for name in ("bump", "conformance", "interop", "typing")]
+    elsewhere = [f"--ignore=tests/{name}" for name in OF_OTHER_SESSIONS]
     session.run("pytest", *PARALLEL, *elsewhere, *session.posargs)
 
 
@@ -88,6 +128,17 @@ def conformance(session: nox.Session) -> None:
 
 
 @nox.session
+def coverage(session: nox.Session) -> None:
+    """The tests of session views and conversations, but for the random ones, run every line and branch of them."""
+    install(session, "test")
+    data = {"COVERAGE_FILE": f"{session.create_tmp()}/coverage"}
+    randomly = "tests/session/test_properties.py"
+    tests = ["tests/session", "tests/conversation", "tests/cli/test_show.py", "tests/cli/test_violations.py"]
+    session.run("coverage", "run", "-m", "pytest", *tests, f"--ignore={randomly}", *session.posargs, env=data)
+    session.run("coverage", "report", env=data)
+
+
+@nox.session
 def bump(session: nox.Session) -> None:
     """Follow the published schemas: `-- VERSION`, `-- latest` or `-- --from DIR`. Changes all or nothing."""
     install(session, "types")
@@ -105,6 +156,22 @@ def fuzz(session: nox.Session) -> None:
     Path(corpus, "found").mkdir(exist_ok=True)
     limits = [f"-max_total_time={seconds}", "-max_len=4096", "-timeout=20", f"-artifact_prefix={corpus}/"]
     session.run("python", "-m", "tests.fuzz.run", *limits, f"{corpus}/found", f"{corpus}/seeds", env=environment)
+
+
+@nox.session(python=PYTHONS[-1])
+def ecosystem(session: nox.Session) -> None:
+    """With the libraries that users have beside this one."""
+    install(session, "ecosystem")
+    session.run("pytest", *PARALLEL, "tests/ecosystem", *session.posargs)
+
+
+@nox.session(python=[*PYTHONS, *NEWER])
+def wheel(session: nox.Session) -> None:
+    """The wheel where it is the only package: each surface, odd interpreter flags, from a zip, and frozen (on one)."""
+    install(session, "wheel")
+    if session.python == PYTHONS[-1]:
+        install(session, "frozen")
+    session.run("pytest", "--confcutdir=tests/wheel", "tests/wheel", *session.posargs)
 
 
 @nox.session

@@ -329,7 +329,7 @@ def _methods(normal: NormalForm, items: Mapping[str, Item]) -> tuple[Method, ...
                 params,
                 answer["definition"] if answer else None,
                 _attribute(name, kind, side, by_kind),
-                items[params].doc,
+                entry["doc"],
                 _capability(entry, items),
             )
         )

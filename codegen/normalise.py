@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from codegen.decisions import Decisions
+from codegen.envelopes import method_docs
 from codegen.errors import DecisionError, UnknownShape
 from codegen.wellformed import check_definitions
 
@@ -67,8 +68,8 @@ class NormalForm:
 
     definitions: dict[str, dict[str, Any]] = field(default_factory=dict)
     methods: list[dict[str, Any]] = field(default_factory=list)
-    """One entry for each definition that a method names: method, side, kind, definition, and for what is sent to an
-    agent or a client the path to the capability that it needs."""
+    """One entry for each definition that a method names: method, side, kind, definition, what is said of the method, and
+    for what is sent to an agent or a client the path to the capability that it needs."""
 
     def schema(self) -> dict[str, Any]:
         """As one JSON Schema."""
@@ -78,12 +79,13 @@ class NormalForm:
 def normalise(schema: Schema, decisions: Decisions, surface: str) -> NormalForm:
     """Bring a published schema to the small grammar."""
     check_definitions(schema["$defs"])
-    return _Normaliser(schema["$defs"], decisions, surface).run()
+    return _Normaliser(schema["$defs"], decisions, surface, method_docs(schema)).run()
 
 
 class _Normaliser:
-    def __init__(self, source: Schema, decisions: Decisions, surface: str) -> None:
+    def __init__(self, source: Schema, decisions: Decisions, surface: str, docs: Mapping[str, str]) -> None:
         self.source = source
+        self.docs = docs
         self.decisions = decisions
         self.surface = surface
         self.out = NormalForm()
@@ -155,7 +157,7 @@ class _Normaliser:
                 gated = side in ("agent", "client") and kind != "Response"
                 needs = self.decisions.take_capability(self.surface, side, method) if gated else ()
                 entry = {"method": method, "side": side, "kind": kind, "definition": name, "needs": needs}
-                self.out.methods.append(entry)
+                self.out.methods.append({**entry, "doc": self.docs.get(name) or schema.get("description", "")})
                 return
         raise UnknownShape(pointer, "a method's definition that ends neither in Request nor Response nor Notification")
 

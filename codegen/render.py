@@ -27,8 +27,8 @@ from codegen.writers import Writers, writer_verbs
 HERE = Path(__file__).resolve().parent
 RUNTIME = HERE / "runtime"
 
-_OF_FOUR_SURFACES = {"__init__.py", "__main__.py", "_published.py", "negotiation.py", "_runtime/negotiation.py"}
-"""Runtime files, beside those of the command line, that only the package of all four surfaces has."""
+_OF_FOUR_SURFACES = ("package/", "cli/", "conversation/", "session/", "negotiation.py")
+"""Runtime files that know the protocol: only the package of all four surfaces has them."""
 
 FROM_RUNTIME = (
     "UNSET",
@@ -55,16 +55,16 @@ def render(plans: list[SurfacePlan], sources: Mapping[str, Source], pin: Pin) ->
 
 
 def render_alone(plan: SurfacePlan, place: Place) -> dict[str, str]:
-    """All files of a package that is one surface: path -> text. It has no command line and negotiates nothing."""
-    runtime = {name: text for name, text in _runtime_files(place.made) if name not in _OF_FOUR_SURFACES}
-    files = {name: text for name, text in runtime.items() if not name.startswith("_runtime/cli/")}
-    return format_tree({**files, **dict(_SurfaceRenderer(plan, place).files())})
+    """All files of a package that is one surface: path -> text. Without what knows the protocol's rules."""
+    files = dict(_runtime_files(place.made, _OF_FOUR_SURFACES))
+    files.update(_SurfaceRenderer(plan, place).files())
+    return format_tree(files)
 
 
-def _runtime_files(made: Made) -> Iterator[tuple[str, str]]:
+def _runtime_files(made: Made, without: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
     for path in sorted(RUNTIME.rglob("*")):
-        if path.suffix in (".py", ".typed"):
-            name = path.relative_to(RUNTIME).as_posix()
+        name = path.relative_to(RUNTIME).as_posix()
+        if path.suffix == ".typed" or (path.suffix == ".py" and not name.startswith(without)):
             target = f"_runtime/{name}" if not name.startswith("package/") else name.removeprefix("package/")
             text = path.read_text(encoding="utf-8")
             yield target, f"{made.banner(f'codegen/runtime/{name}')}\n{text}" if path.suffix == ".py" else text

@@ -43,6 +43,7 @@ _USED_IN_CLASSES = {"bool", "field", "float", "int", "str", "tuple"}
 """What annotations and defaults name: a member called so would stand in for it in its class."""
 _WIDTH = 112
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
+_BOLD = re.compile(r"\*\*(\S(?:[^*\n]*\S)?)\*\*")
 _LIST_ITEM = re.compile(r"\s*(?:[-*]|\d+\.) ")
 
 
@@ -321,10 +322,13 @@ def _first_paragraph(text: str) -> str:
 
 
 def docstring(text: str, indent: int) -> str:
-    """Text as a docstring: a paragraph that is too wide is filled anew, all others stay as the schema breaks them."""
+    """Text as a docstring: a paragraph that is too wide is filled anew, all others stay as the schema breaks them.
+
+    Bold text loses its asterisks: editors take docstrings for plain text and show them.
+    """
     if not text:
         return ""
-    text = "\n".join(text.strip().splitlines())
+    text = _BOLD.sub(r"\1", "\n".join(text.strip().splitlines()))
     paragraphs = [_fill(paragraph, _WIDTH - indent) for paragraph in text.split("\n\n")]
     lines = "\n\n".join(paragraphs).split("\n")
     body = "\n".join(" " * indent + line if line else "" for line in lines).strip()

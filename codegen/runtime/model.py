@@ -9,6 +9,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar
 
+from .hooks import Hooks
 from .json_value import EMPTY, JsonValue
 from .unset import UNSET, Patch, UnsetType
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     slotted = type
 
-    class Model:
+    class Model(Hooks):
         """Base of every object of the protocol."""
 
         __slots__ = ()
@@ -41,7 +42,9 @@ __all__ = [
     "UnsetType",
     "dataclass",
     "field",
+    "knows",
     "slotted",
+    "tag_field",
 ]
 
 
@@ -99,3 +102,21 @@ class OtherValue(str):
     def is_custom(self) -> bool:
         """Whether this is an extension (it starts with `_`) and not a value of a future protocol version."""
         return is_custom(self)
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: object, handler: object) -> object:
+        """For pydantic: a string that the `Literal` beside it does not have."""
+        from .pydantic_fields import other_value_schema
+
+        return other_value_schema(cls)
+
+
+def tag_field(other: type[OtherVariant]) -> str:
+    """The attribute that holds an unknown variant's tag."""
+    return other._tag_field  # pyright: ignore[reportPrivateUsage]  (of this module)
+
+
+def knows(other: type[OtherVariant | OtherValue], name: str) -> bool:
+    """Whether a tag or value is one of those that are no `Other...`: the known ones of this union or enum."""
+    known = other._known_tags if issubclass(other, OtherVariant) else other._known_values  # pyright: ignore[reportPrivateUsage]
+    return name in known

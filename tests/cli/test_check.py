@@ -18,11 +18,12 @@ from typing import IO, Any, NamedTuple
 import pytest
 
 from acp_types._runtime.cli import check as check_module
-from acp_types._runtime.cli import progress
+from acp_types._runtime.cli import dialogue, progress
 from acp_types._runtime.cli.check import Connection
 from acp_types._runtime.cli.main import main
 from acp_types._runtime.cli.surfaces import Protocol
 from acp_types._runtime.cli.trace import LogText, open_trace
+from acp_types._runtime.conversation import state
 from acp_types._runtime.json_value import JsonValue
 from acp_types._runtime.negotiation import version_of
 from tests.conftest import CORPUS, ROOT
@@ -555,6 +556,8 @@ def test_a_report_is_of_bounded_size(check: Check) -> None:
 def test_memory_stays_flat(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten times the trace, unanswered requests and all, takes no more memory."""
     monkeypatch.setattr(check_module, "_OPEN_REQUESTS", 50)
+    monkeypatch.setattr(dialogue, "OPEN_REQUESTS", 50)
+    monkeypatch.setattr(state, "OPEN_REQUESTS", 50)
 
     def peak(rounds: int) -> int:
         path = tmp_path / f"{rounds}.jsonl"
@@ -587,10 +590,14 @@ def test_progress_is_for_terminals(capsys: pytest.CaptureFixture[str], monkeypat
     assert captured.err.endswith("\r\x1b[K")
 
 
-def test_only_the_surface_in_use_is_imported() -> None:
+def test_only_the_surface_in_use_is_imported(tmp_path: Path) -> None:
+    """Whether something unknown is unstable, only the unstable surface tells: it is loaded for that alone."""
+    known = tmp_path / "known.jsonl"
+    known.write_bytes(b"".join(line for line in SAMPLE.read_bytes().splitlines(True) if b"budget_update" not in line))
     code = (
-        f"import sys; from acp_types._runtime.cli.main import main; main(['check', {str(SAMPLE)!r}]); "
-        "sys.exit('acp_types.v1' in sys.modules or 'acp_types.v2.unstable' in sys.modules)"
+        f"import sys; from acp_types._runtime.cli.main import main; main(['check', {str(known)!r}]); "
+        "first = 'acp_types.v1' in sys.modules or 'acp_types.v2.unstable' in sys.modules; "
+        f"main(['check', {str(SAMPLE)!r}]); sys.exit(first or 'acp_types.v1' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=environment(), check=False)
     assert (done.returncode, done.stderr) == (0, b"")

@@ -54,6 +54,25 @@ def test_objects_need_no_slow_module() -> None:
     assert not modules_after(statement) & SLOW
 
 
+def is_of_views(module: str) -> bool:
+    """Whether a module is there for session views alone."""
+    return not {"session", "_session"}.isdisjoint(module.split("."))
+
+
+@pytest.mark.parametrize("surface", SURFACES)
+def test_a_surface_does_not_load_its_session_views(surface: str) -> None:
+    assert not set(filter(is_of_views, modules_after(f"import {surface}")))
+    assert len(set(filter(is_of_views, modules_after(f"import {surface}.session")))) > 5
+
+
+@pytest.mark.parametrize("surface", SURFACES)
+def test_session_views_load_no_more_than_their_surface(surface: str) -> None:
+    more = modules_after(f"import {surface}.session") - modules_after(f"import {surface}")
+    # And the names of what there is for conversations, which are loaded when asked for.
+    names = {"acp_types._runtime.conversation", "acp_types._runtime.conversation.names"}
+    assert {name for name in more if not is_of_views(name)} <= {"binascii", *names}
+
+
 @pytest.mark.parametrize("slow", sorted({*SLOW, "json"}))
 def test_the_slow_modules_are_seen_where_they_are_loaded(slow: str) -> None:
     assert slow in modules_after(f"import {slow}")

@@ -10,14 +10,17 @@ from collections.abc import Sequence
 from typing import Final
 
 from .check import Connection
+from .dialogue import Dialogues
 from .progress import Progress
 from .report import Report
+from .show.command import add_parser as add_show_parser
 from .surfaces import SURFACES, Protocol
 from .tables import as_json, as_text
 from .trace import LogText, TraceError, display_name, open_trace
 
 _DESCRIPTION: Final = """\
-Decode every message of recorded ACP traffic, and tell what does not fit the protocol.
+Decode every message of recorded ACP traffic, and tell what does not fit the protocol: messages that are not of their
+type, and messages that break its rules.
 
 A trace is a file of lines, plain or gzip. Each line is a JSON-RPC message, or a record of one with its direction:
 
@@ -37,13 +40,14 @@ example:
   acp-types check session.jsonl other.jsonl.gz
   my-agent < requests.jsonl | acp-types check --protocol v2 -
 
-exit status: 0 if every message decodes, 1 if one does not, 2 if a trace cannot be read"""
+exit status: 0 if every message decodes, 1 if one does not, 2 if a trace cannot be read; with --strict 3 if every message
+decodes but a MUST of the protocol is broken"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
-        status = _check(options.files, Protocol(options.protocol, options.unstable), as_machine=options.json)
+        status: int = options.run(options)
         sys.stdout.flush()
     except KeyboardInterrupt:
         return 130
@@ -72,11 +76,19 @@ def _parser() -> argparse.ArgumentParser:
     surface.add_argument(
         "--unstable", action="store_true", help="follow the trace, with each version's unstable features"
     )
+    check.add_argument("--strict", action="store_true", help="fail where a message breaks a MUST of the protocol")
     check.add_argument("--json", action="store_true", help="print the report as one JSON object")
+    check.set_defaults(run=_run_check)
+    add_show_parser(commands)
     return parser
 
 
-def _check(paths: Sequence[str], protocol: Protocol, *, as_machine: bool) -> int:
+def _run_check(options: argparse.Namespace) -> int:
+    protocol = Protocol(options.protocol, options.unstable)
+    return _check(options.files, protocol, as_machine=options.json, strict=options.strict)
+
+
+def _check(paths: Sequence[str], protocol: Protocol, *, as_machine: bool, strict: bool) -> int:
     report, unreadable = Report(), False
     for path in paths:
         try:
@@ -86,13 +98,18 @@ def _check(paths: Sequence[str], protocol: Protocol, *, as_machine: bool) -> int
             print(f"acp-types: {error}", file=sys.stderr)
     if report.files:
         text = as_json(report) if as_machine else as_text(report)
-        print(text.encode(sys.stdout.encoding, "backslashreplace").decode(sys.stdout.encoding))
-    return 2 if unreadable else 0 if report.ok else 1
+        encoding = sys.stdout.encoding or "utf-8"  # a stream in memory has none
+        print(text.encode(encoding, "backslashreplace").decode(encoding))
+    if unreadable:
+        return 2
+    if not report.ok:
+        return 1
+    return 3 if strict and not report.obeys else 0
 
 
 def _check_file(path: str, protocol: Protocol, report: Report) -> None:
     name = display_name(path)
-    connection, progress = Connection(protocol), Progress(name)
+    connection, dialogues, progress = Connection(protocol), Dialogues(protocol), Progress(name)
     try:
         with open_trace(path, progress.tick) as lines:
             report.begin(name)
@@ -101,5 +118,7 @@ def _check_file(path: str, protocol: Protocol, report: Report) -> None:
                     report.add_log(line)
                 else:
                     report.add(line.number, connection.read(line))
+                    report.add_steps(dialogues.take(line))
+            report.add_steps(dialogues.end())
     finally:
         progress.clear()

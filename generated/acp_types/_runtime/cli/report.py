@@ -8,11 +8,15 @@ told apart, an error keeps only its first few places, and text that comes from a
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final, Generic, NamedTuple, TypeVar
 
+from ..conversation.rule import Level, Violation
 from ..errors import Issue, Rule
+from ..messages import Side
 from .check import MessageKind, Outcome
+from .dialogue import Step
 from .trace import LogText
 
 K = TypeVar("K")
@@ -65,7 +69,20 @@ class ErrorKind(NamedTuple):
 class Place(NamedTuple):
     file: str
     line: int
-    path: str
+    path: str | None
+    """None where what is wrong has no place in the message."""
+
+
+class ViolationKind(NamedTuple):
+    rule: str
+    level: Level
+    sender: Side
+    message: str
+    page: str
+
+
+SAME_AS_ERROR: Final = "type"
+"""The rule whose violations are the errors: they are told once."""
 
 
 class Tally(Generic[K]):
@@ -98,12 +115,19 @@ class Report:
         self.unknown_members: Tally[IssueKind] = Tally()
         self.leniency: Tally[IssueKind] = Tally()
         self.errors: Tally[ErrorKind] = Tally()
-        self.places: dict[ErrorKind, list[Place]] = {}
+        self.violations: Tally[ViolationKind] = Tally()
+        self.places: dict[object, list[Place]] = {}
+        """By kind of error or of violation."""
 
     @property
     def ok(self) -> bool:
         """Whether each message decodes."""
         return not any(file.failed for file in self.files)
+
+    @property
+    def obeys(self) -> bool:
+        """Whether nothing breaks a MUST of the protocol, except as an error."""
+        return not any(kind.level == "MUST" for kind in self.violations.counts)
 
     def begin(self, name: str) -> None:
         """What is added next comes from this file."""
@@ -132,9 +156,26 @@ class Report:
         error = outcome.error
         message = _cut(f"expected {error.expected}, got {error.got}")
         kind = ErrorKind(method, outcome.kind, _normal(error.path), message)
-        self.errors.add(kind)
-        if kind in self.errors.counts and self.errors.counts[kind] <= _PLACES:
-            self.places.setdefault(kind, []).append(Place(file.name, line, _cut(error.path)))
+        self._locate(self.errors, kind, Place(file.name, line, _cut(error.path)))
+
+    def add_steps(self, steps: Iterable[Step]) -> None:
+        """What the conversation of the file says of its messages."""
+        for step in steps:
+            for violation in step.violations:
+                self._add_violation(violation)
+
+    def _add_violation(self, violation: Violation) -> None:
+        if violation.rule == SAME_AS_ERROR:
+            return
+        kind = ViolationKind(violation.rule, violation.level, violation.sender, _cut(violation.message), violation.page)
+        path = None if violation.path is None else _cut(violation.path)
+        self._locate(self.violations, kind, Place(self.files[-1].name, violation.number, path))
+
+    def _locate(self, tally: Tally[K], kind: K, place: Place) -> None:
+        """Count something, and keep where the first few are."""
+        tally.add(kind)
+        if tally.counts.get(kind, _PLACES + 1) <= _PLACES:
+            self.places.setdefault(kind, []).append(place)
 
     def _tally_for(self, rule: Rule) -> Tally[IssueKind]:
         if rule == "unknown-member":

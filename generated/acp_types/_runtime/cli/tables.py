@@ -24,26 +24,41 @@ class _Table(NamedTuple):
 
 
 def as_json(report: Report) -> str:
-    """One line: each table as a list of objects, `errors`, `not_listed` (what tables left out, if any) and `ok`."""
+    """One line: each table, the `errors` and the `violations` as lists of objects; `not_listed` is what they left out.
+
+    `ok` is whether all messages decode, `obeys` whether nothing else breaks a MUST of the protocol.
+    """
     tables = _tables(report)
-    rest = {table.name: table.rest for table in tables} | {"errors": report.errors.rest}
-    errors = [
-        {**kind._asdict(), "count": count, "places": [place._asdict() for place in report.places[kind]]}
-        for kind, count in report.errors.most_common()
-    ]
+    rest = {table.name: table.rest for table in tables} | {
+        "errors": report.errors.rest,
+        "violations": report.violations.rest,
+    }
+    errors, violations = (
+        [
+            {**kind._asdict(), "count": count, "places": [place._asdict() for place in report.places[kind]]}
+            for kind, count in counted
+        ]
+        for counted in (report.errors.most_common(), report.violations.most_common())
+    )
     return json.dumps(
         {table.name: [dict(zip(table.columns, row)) for row in table.rows] for table in tables}
-        | {"errors": errors, "not_listed": {name: count for name, count in rest.items() if count}, "ok": report.ok}
+        | {"errors": errors, "violations": violations}
+        | {"not_listed": {name: count for name, count in rest.items() if count}}
+        | {"ok": report.ok, "obeys": report.obeys}
     )
 
 
 def as_text(report: Report) -> str:
-    """The tables that have rows, the errors, and the verdict on the last line."""
+    """The tables that have rows, the errors, the violations, and the verdict on the last line."""
     sections = ["\n".join(_aligned(table)) for table in _tables(report) if table.rows]
     if not report.ok:
         sections.append("\n".join(_errors(report)))
+    if report.violations.counts:
+        sections.append("\n".join(_violations(report)))
     messages, failed = sum(file.messages for file in report.files), sum(file.failed for file in report.files)
-    sections.append(f"{failed:,} of {messages:,} messages do not decode" if failed else f"{messages:,} messages decode")
+    verdict = f"{failed:,} of {messages:,} messages do not decode" if failed else f"{messages:,} messages decode"
+    broken = sum(report.violations.counts.values()) + report.violations.rest
+    sections.append(f"{verdict}; {broken:,} break a rule of the protocol" if broken else verdict)
     return "\n\n".join(sections)
 
 
@@ -105,6 +120,20 @@ def _errors(report: Report) -> Iterator[str]:
             yield f"  ... and {count - len(places):,} more like this"
     if report.errors.rest:
         yield f"  ... and {report.errors.rest:,} of further kinds"
+
+
+def _violations(report: Report) -> Iterator[str]:
+    yield "VIOLATIONS"
+    for kind, count in report.violations.most_common():
+        yield f"  {kind.level} {kind.rule} ({kind.page}), by the {kind.sender}: {_text(kind.message)}"
+        places = report.places[kind]
+        for place in places:
+            at = "" if place.path is None else f": {_text(place.path)}"
+            yield f"    {_text(place.file)}:{place.line}{at}"
+        if count > len(places):
+            yield f"    ... and {count - len(places):,} more like this"
+    if report.violations.rest:
+        yield f"  ... and {report.violations.rest:,} of further kinds"
 
 
 def _subject(kind: ErrorKind) -> str:

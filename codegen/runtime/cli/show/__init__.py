@@ -1,0 +1,1 @@
+"""`acp-types show FILE`: a recorded session as a person wants to read it."""

@@ -1,0 +1,77 @@
+"""Colour and signs, as far as the output can show them."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from typing import Final, Literal, TypeAlias
+
+Look: TypeAlias = Literal["bold", "dim", "red", "green", "yellow", "blue", "cyan"]
+
+_CODES: Final = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34", "cyan": "36"}
+
+_SIGNS: Final = {
+    "completed": ("✓", "ok"),
+    "failed": ("✗", "!!"),
+    "cancelled": ("⊘", "--"),
+    "in_progress": ("▶", ">>"),
+    "paused": ("⏸", "||"),
+    "pending": ("○", ".."),
+    "rule": ("─", "-"),
+    "more": ("…", "..."),
+}
+"""By what they mean: a sign, and how it is written where that cannot be."""
+
+_ESCAPE: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
+"""A sequence that would move the cursor or change the look of a terminal."""
+
+ENCODING_FALLBACK: Final = "backslashreplace"
+
+
+class Style:
+    """How to write on one stream."""
+
+    def __init__(self, *, colour: bool, signs: bool) -> None:
+        self._colour = colour
+        self._column = 0 if signs else 1
+
+    def paint(self, text: str, *looks: Look) -> str:
+        if not self._colour or not text or not looks:
+            return text
+        codes = ";".join(_CODES[look] for look in looks)
+        return f"\x1b[{codes}m{text}\x1b[0m"
+
+    def sign(self, name: str) -> str:
+        """The sign for a status; that of `in_progress` for one that is not known."""
+        return _SIGNS.get(name, _SIGNS["in_progress"])[self._column]
+
+
+def style_of_stdout(colour: Literal["auto", "always", "never"]) -> Style:
+    """As `--color` says; on its own a terminal gets colour, unless NO_COLOR is set."""
+    if colour == "auto":
+        plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+        wanted = sys.stdout.isatty() and not plain
+    else:
+        wanted = colour == "always"
+    return Style(
+        colour=wanted, signs=_can_write(sys.stdout.encoding, "".join(sign for sign, _plain in _SIGNS.values()))
+    )
+
+
+def _can_write(encoding: str, text: str) -> bool:
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def clean(text: str) -> str:
+    """Text of a trace without what could command the terminal: each other control character is shown as an escape."""
+    text = _ESCAPE.sub("", text).replace("\r\n", "\n").expandtabs(4)
+    return "".join(char if char == "\n" or char.isprintable() else _escaped(char) for char in text)
+
+
+def _escaped(char: str) -> str:
+    return char.encode("unicode_escape").decode("ascii")

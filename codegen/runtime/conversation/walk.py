@@ -1,0 +1,111 @@
+"""Every object inside a typed value with its place on the wire, and what in it the surface does not know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
+
+from ..codec import Forms
+from ..errors import Path, format_path
+from ..json_value import is_mapping
+from ..model import Model, OtherValue, OtherVariant, knows, tag_field
+from ..nodes import Object
+
+OddKind: TypeAlias = Literal["name", "member", "unstable"]
+"""A tag or value without its `_`, a member that no schema knows, or anything that only the unstable schema knows."""
+
+_JSON_MEMBERS: Final = frozenset({"data", "meta", "raw_input", "raw_output"})
+"""Members that hold any JSON, or an error's data, which is its sender's: nothing in them is the protocol's."""
+
+
+class Place(NamedTuple):
+    """An object of the protocol, and where it stands."""
+
+    path: Path
+    record: Any
+
+
+class Odd(NamedTuple):
+    """Something that the surface does not know."""
+
+    kind: OddKind
+    path: str
+    what: str
+    """What it is, as the middle of a sentence. Not what stands there."""
+
+
+def places(forms: Forms, value: object, path: Path) -> Iterator[Place]:
+    """The objects of a value: itself, then those inside, in the order of their members."""
+    if isinstance(value, tuple):
+        items: tuple[object, ...] = value  # pyright: ignore[reportUnknownVariableType]  (what is in it is looked at)
+        for index, item in enumerate(items):
+            yield from places(forms, item, (path, index))
+    elif is_mapping(value):
+        for key, item in value.items():
+            yield from places(forms, item, (path, str(key)))
+    elif isinstance(value, Model):
+        yield Place(path, value)
+        node = forms.nodes[type(value)]
+        assert isinstance(node, Object)
+        for member in node.members:
+            if member.name not in _JSON_MEMBERS:
+                yield from places(forms, getattr(value, member.name), (path, member.wire))
+        if node.scope is not None:
+            yield from places(forms, getattr(value, node.scope.name), path)
+
+
+def oddities(found: Iterable[Place], forms: Forms, unstable: Unstable | None) -> Iterator[Odd]:
+    """What the surface does not know of these objects."""
+    for place in found:
+        record: Any = place.record
+        node = forms.nodes[type(record)]
+        assert isinstance(node, Object)
+        other = cast("type[object]", type(record))
+        if issubclass(other, OtherVariant):
+            tag = tag_field(other)
+            wire = next(member.wire for member in node.members if member.name == tag)
+            yield from _odd_name(unstable, other, getattr(record, tag), (place.path, wire), "variant")
+        for member in node.members:
+            value: object = getattr(record, member.name)
+            if isinstance(value, OtherValue):
+                yield from _odd_name(unstable, type(value), value, (place.path, member.wire), "value")
+        for key in record.unknown_fields:
+            path = format_path((place.path, key))
+            is_unstable = unstable is not None and unstable.has_member(type(record).__name__, key)
+            yield Odd("unstable" if is_unstable else "member", path, "a member")
+
+
+def _odd_name(
+    unstable: Unstable | None, other: type[OtherVariant | OtherValue], name: str, path: Path, what: str
+) -> Iterator[Odd]:
+    if name.startswith("_"):
+        return
+    is_unstable = unstable is not None and unstable.has_name(other.__name__, name)
+    kind: OddKind = "unstable" if is_unstable else "name"
+    yield Odd(kind, format_path(path), f"a {what}")
+
+
+class Unstable:
+    """What the unstable twin of a stable surface knows more. It is loaded when something unknown is met."""
+
+    def __init__(self, module: str) -> None:
+        self._module = module
+
+    @property
+    def _surface(self) -> Any:
+        return import_module(self._module)
+
+    def has_member(self, cls: str, wire: str) -> bool:
+        forms: Forms = import_module("._wire", self._module).forms()
+        node = forms.nodes.get(getattr(self._surface, cls, None))
+        return isinstance(node, Object) and wire in node.wires
+
+    def has_name(self, other: str, name: str) -> bool:
+        twin: Any = getattr(self._surface, other, None)
+        return twin is not None and knows(twin, name)
+
+    def has_method(self, name: str) -> bool:
+        surface = self._surface
+        tables = (surface.AGENT_REQUESTS, surface.AGENT_NOTIFICATIONS, surface.CLIENT_REQUESTS)
+        return any(name in table for table in (*tables, surface.CLIENT_NOTIFICATIONS))

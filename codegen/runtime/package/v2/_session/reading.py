@@ -1,0 +1,213 @@
+"""Reading a session back: the same properties on a view, which changes, and on a snapshot, which does not."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from typing import Any, Final, Generic, TypeVar
+
+from acp_types._runtime.model import Model, OtherVariant, dataclass, slotted
+from acp_types._runtime.session.patches import patch_for
+from acp_types._runtime.session.timeline import Entities
+from acp_types._runtime.unset import UNSET
+from acp_types.v2 import (
+    AvailableCommand,
+    AvailableCommandsUpdate,
+    CompactionId,
+    ConfigOptionUpdate,
+    PlanId,
+    SessionConfigOption,
+    SessionInfoUpdate,
+    StopReason,
+    TerminalId,
+    ToolCallId,
+    UsageUpdate,
+)
+
+from .entities import Compaction, Info, Message, Terminal, Thought, ToolCall, Usage
+from .replay import updates_of
+
+UpdateT = TypeVar("UpdateT")
+EntityT = TypeVar("EntityT")
+StateT = TypeVar("StateT")
+IdleT = TypeVar("IdleT")
+PlanT = TypeVar("PlanT")
+OtherT = TypeVar("OtherT")
+
+NOTHING: Final[Entities[Any]] = Entities()
+_UNKNOWN: Final[Any] = OtherVariant
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts(Model, metaclass=slotted):
+    """All that updates say of a session, as it stood at one moment."""
+
+    timeline: Entities[Any] = NOTHING
+    state: Any = None
+    stop: Any = None
+    usage: Usage | None = None
+    info: Info
+    config: ConfigOptionUpdate | None = None
+    commands: AvailableCommandsUpdate | None = None
+
+
+class Reading(Generic[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
+    """What there is to read of a session."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def _facts(self) -> Facts:
+        """What updates say."""
+
+    @property
+    def timeline(self) -> Entities[EntityT]:
+        """Everything that has a place in the history, in the order first seen."""
+        return self._facts().timeline
+
+    @property
+    def messages(self) -> Entities[Message]:
+        """The messages of the user and the agent, in the order first seen."""
+        return self._facts().timeline.only(Message)
+
+    @property
+    def thoughts(self) -> Entities[Thought]:
+        """The agent's thoughts, in the order first seen."""
+        return self._facts().timeline.only(Thought)
+
+    @property
+    def tool_calls(self) -> dict[ToolCallId, ToolCall]:
+        """The tool calls by their ids, in the order first seen."""
+        return {entity.tool_call_id: entity for entity in self._facts().timeline.only(ToolCall)}
+
+    @property
+    def terminals(self) -> dict[TerminalId, Terminal]:
+        """The terminals by their ids, in the order first seen."""
+        return {entity.terminal_id: entity for entity in self._facts().timeline.only(Terminal)}
+
+    @property
+    def compactions(self) -> dict[CompactionId, Compaction]:
+        """The compactions by their ids, in the order first seen."""
+        return {entity.compaction_id: entity for entity in self._facts().timeline.only(Compaction)}
+
+    @property
+    def plans(self) -> dict[PlanId, PlanT]:
+        """The plans by their ids, in the order first seen: of each its last update, which says all of it."""
+        return {entity.plan.plan_id: entity for entity in self._facts().timeline if _is_tagged(entity, "plan_update")}
+
+    @property
+    def unknown_updates(self) -> Entities[OtherT]:
+        """The updates that the surface does not know, as they came."""
+        return self._facts().timeline.only(_UNKNOWN)
+
+    @property
+    def state(self) -> StateT | None:
+        """What the agent last said of its foreground work. Nothing until it says something: a new session is idle."""
+        state: StateT | None = self._facts().state
+        return state
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no foreground work is going on, as far as is known. A state that is not known is not idle."""
+        state = self._facts().state
+        return state is None or bool(state.state == "idle")
+
+    @property
+    def stop(self) -> IdleT | None:
+        """The state update that said why foreground work stopped, while the session is still idle since."""
+        stop: IdleT | None = self._facts().stop
+        return stop
+
+    @property
+    def stop_reason(self) -> StopReason | None:
+        """Why foreground work stopped, while the session is still idle since."""
+        stop = self._facts().stop
+        return None if stop is None else stop.stop_reason
+
+    @property
+    def usage(self) -> Usage | None:
+        """The context window and the cost."""
+        return self._facts().usage
+
+    @property
+    def info(self) -> Info:
+        """What is said of the session as a whole: title, last activity, metadata."""
+        return self._facts().info
+
+    @property
+    def config_options(self) -> tuple[SessionConfigOption, ...] | None:
+        """The configuration options with their values. Nothing until they are reported."""
+        config = self._facts().config
+        return None if config is None else config.config_options
+
+    @property
+    def available_commands(self) -> tuple[AvailableCommand, ...] | None:
+        """The commands that the user may give. Nothing until they are reported."""
+        commands = self._facts().commands
+        return None if commands is None else commands.available_commands
+
+    def replay(self) -> tuple[UpdateT, ...]:
+        """As few updates as can be that make an equal session of an empty one.
+
+        Entities come in the order first seen, updates that are not known among them; then what is said of the session as
+        a whole, its state last. Notices are no part of it. Plain text that came in chunks comes as one block; nothing
+        else is joined.
+        """
+        return tuple(self._replay())
+
+    def _replay(self) -> Iterator[Any]:
+        facts = self._facts()
+        for entity in facts.timeline:
+            yield from updates_of(entity)
+        info, usage = facts.info, facts.usage
+        if info != NO_INFO:
+            yield SessionInfoUpdate(
+                title=patch_for(info.title),
+                updated_at=patch_for(info.updated_at),
+                meta=info.meta or UNSET,
+                unknown_fields=info.unknown_fields,
+            )
+        if facts.config is not None:
+            yield facts.config
+        if facts.commands is not None:
+            yield facts.commands
+        if usage is not None:
+            yield UsageUpdate(
+                used=usage.used,
+                size=usage.size,
+                cost=patch_for(usage.cost),
+                meta=usage.meta,
+                unknown_fields=usage.unknown_fields,
+            )
+        if facts.stop is not None and facts.stop is not facts.state:
+            yield facts.stop
+        if facts.state is not None:
+            yield facts.state
+
+
+NO_INFO = Info()
+
+
+def _is_tagged(entity: Any, tag: str) -> bool:
+    return getattr(entity, "session_update", None) == tag
+
+
+class Snapshot(Reading[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
+    """A session as it stood at one moment. Immutable, hashable, picklable."""
+
+    __slots__ = ("_at",)
+
+    def __init__(self, facts: Facts) -> None:
+        self._at = facts
+
+    def _facts(self) -> Facts:
+        return self._at
+
+    def __eq__(self, other: object) -> bool:
+        return self._at == other._at if isinstance(other, Snapshot) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._at)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._at!r})"

@@ -1,0 +1,63 @@
+"""What only the unstable surface can say: sessions that this one started, and messages between sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from acp_types._runtime.model import EMPTY, JsonValue, Model, dataclass, slotted
+from acp_types._runtime.session.timeline import Entities
+from acp_types.v2 import AbsolutePath, MessageId, SessionId
+
+from .entities import Speech
+
+if TYPE_CHECKING:
+    from acp_types.v2.unstable import StateUpdate, SubagentSessionCapabilities
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subagent(Model, metaclass=slotted):
+    """A session that this one started and owns."""
+
+    session_id: SessionId
+    """The id of the child session in all messages."""
+    title: str | None = None
+    """This session's title for the child, for people."""
+    description: str | None = None
+    """What the child is for, for people."""
+    capabilities: SubagentSessionCapabilities | None = None
+    """What a client may do to the child. Nothing permits nothing."""
+    state: StateUpdate | None = None
+    """The child's state as last reported. Nothing leaves it unconfirmed: it does not mean idle."""
+    cwd: AbsolutePath | None = None
+    """Where the child works. Nothing means where this session works."""
+    additional_directories: tuple[AbsolutePath, ...] | None = None
+    """The child's further workspace roots. Nothing means those of this session, an empty tuple none."""
+    meta: Mapping[str, JsonValue] = EMPTY
+    """The metadata of the association, all patches applied. Empty where there is none."""
+    unknown_fields: Mapping[str, JsonValue] = EMPTY
+    """Members of its updates that the schema does not know, each with the value it last had."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeerMessage(Speech, metaclass=slotted):
+    """A message from one session to another, as this session's transcript shows it."""
+
+    sender_session_id: SessionId | None = None
+    """The session that sent it."""
+    recipient_session_id: SessionId | None = None
+    """The session that it was sent to."""
+    sender_message_id: MessageId | None = None
+    """The id of the same message in the sender's transcript."""
+    recipient_message_id: MessageId | None = None
+    """The id of the same message in the recipient's transcript."""
+
+
+def subagents_in(timeline: Entities[object]) -> dict[SessionId, Subagent]:
+    """The sessions that this one started, by their ids."""
+    return {entity.session_id: entity for entity in timeline.only(Subagent)}
+
+
+def peer_messages_in(timeline: Entities[object]) -> Entities[PeerMessage]:
+    """The messages between sessions, in the order first seen."""
+    return timeline.only(PeerMessage)
