@@ -2,29 +2,54 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tarfile
-import zipfile
 from pathlib import Path
 
 import nox
 
 nox.needs_version = ">=2026.10.20"
-nox.options.sessions = ["lint", "check", "types", "tests", "interop", "conformance", "coverage", "build"]
+nox.options.sessions = [
+    "lint",
+    "check",
+    "types",
+    "tests",
+    "interop",
+    "conformance",
+    "coverage",
+    "ecosystem",
+    "wheel",
+    "build",
+]
 nox.options.error_on_missing_interpreters = False
 nox.options.reuse_existing_virtualenvs = True
 
 PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
+NEWER = ["3.14", "3.15"]
+"""Not promised yet; what users install is tried on them where they are there."""
 PARALLEL = ("--numprocesses=auto", "--dist=worksteal")
 PROJECT = nox.project.load_toml("pyproject.toml")
 
 
+OF_OTHER_SESSIONS = (
+    "bump",
+    "conformance",
+    "ecosystem",
+    "interop",
+    "typing/test_checkers.py",
+    "typing/test_editor.py",
+    "typing/test_own_package.py",
+    "wheel",
+)
 OF_THE_WHEEL = (
     "tests/codec",
     "tests/conformance/test_samples.py",
     "tests/methods",
     "tests/session/test_v1.py",
-    "tests/session/test_v2.py",
+    "tests/session/test_v2_messages.py",
+    "tests/session/test_v2_session.py",
+    "tests/session/test_v2_tools.py",
     "tests/types",
 )
 """Tests of what users install, not of the generator: they pass without `generated/` beside them."""
@@ -37,40 +62,52 @@ def install(session: nox.Session, group: str) -> None:
 
 @nox.session
 def generate(session: nox.Session) -> None:
-    """Delete and rewrite generated/acp_types."""
+    """Delete and rewrite generated/acp_types and schema/model; bring schema/names.lock up to date."""
     install(session, "codegen")
     session.run("python", "-m", "codegen", "generate")
 
 
 @nox.session
 def check(session: nox.Session) -> None:
-    """Fail, with a unified diff, where generated/acp_types is not what the generator makes."""
+    """Fail, with a unified diff, where the repository is not what the generator makes."""
     install(session, "codegen")
     session.run("python", "-m", "codegen", "check")
 
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Style of what is written by hand."""
-    install(session, "codegen")
+    """Style of what is written by hand; shape and safety of the workflows."""
+    install(session, "lint")
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
+    workflows = map(str, sorted(Path(".github/workflows").iterdir()))
+    session.run("check-jsonschema", "--builtin-schema", "vendor.github-workflows", *workflows)
+    session.run("check-jsonschema", "--builtin-schema", "vendor.dependabot", ".github/dependabot.yml")
+    session.run("zizmor", "--offline", "--no-progress", ".github")
 
 
 @nox.session
 def types(session: nox.Session) -> None:
-    """mypy --strict on everything, pyright strict on the package, and what both say about programs that use it."""
+    """mypy --strict on everything, pyright strict on the package, and what four checkers say about users' programs."""
     install(session, "types")
     session.run("mypy")
     session.run("pyright")
-    session.run("pytest", "tests/typing", *session.posargs)
+    # A file's tests go together: they ask each checker once.
+    session.run("pytest", "--numprocesses=auto", "--dist=loadfile", "tests/typing", *session.posargs)
+
+
+@nox.session
+def typing(session: nox.Session) -> None:
+    """Write anew what is kept of the checkers' words: tests/typing/revealed/*.txt and docs/type-checkers.md."""
+    install(session, "types")
+    session.run("python", "-m", "tests.typing", env={"PYTHONPATH": "generated"})
 
 
 @nox.session(python=PYTHONS)
 def tests(session: nox.Session) -> None:
     """On every Python that is there: all tests but those of the sessions beside this; each generates the same bytes."""
     install(session, "test")
-    elsewhere = [f"--ignore=tests/{name}" for name in ("conformance", "interop", "typing")]
+    elsewhere = [f"--ignore=tests/{name}" for name in OF_OTHER_SESSIONS]
     session.run("pytest", *PARALLEL, *elsewhere, *session.posargs)
 
 
@@ -83,10 +120,10 @@ def interop(session: nox.Session) -> None:
 
 @nox.session(python=[PYTHONS[0], PYTHONS[-1]])
 def conformance(session: nox.Session) -> None:
-    """Losslessness, limits, threads, the corpus, every published schema; ends with a table of what was run."""
+    """Losslessness, limits, threads, the corpus, every published schema, bumps; ends with a table of what was run."""
     install(session, "types")
     everything = {} if session.python == PYTHONS[0] else {"ACP_TYPES_ALL_SCHEMAS": "1"}
-    folders = ["tests/conformance", "tests/codec", "tests/fuzz"]
+    folders = ["tests/bump", "tests/conformance", "tests/codec", "tests/fuzz"]
     session.run("pytest", *PARALLEL, *folders, *session.posargs, env=everything)
 
 
@@ -102,6 +139,13 @@ def coverage(session: nox.Session) -> None:
 
 
 @nox.session
+def bump(session: nox.Session) -> None:
+    """Follow the published schemas: `-- VERSION`, `-- latest` or `-- --from DIR`. Changes all or nothing."""
+    install(session, "types")
+    session.run("python", "-m", "codegen", "bump", *session.posargs)
+
+
+@nox.session
 def fuzz(session: nox.Session) -> None:
     """The coverage-guided fuzzer for a minute, or for as long as `-- SECONDS` says; a finding stops it."""
     install(session, "fuzz")
@@ -114,19 +158,33 @@ def fuzz(session: nox.Session) -> None:
     session.run("python", "-m", "tests.fuzz.run", *limits, f"{corpus}/found", f"{corpus}/seeds", env=environment)
 
 
+@nox.session(python=PYTHONS[-1])
+def ecosystem(session: nox.Session) -> None:
+    """With the libraries that users have beside this one."""
+    install(session, "ecosystem")
+    session.run("pytest", *PARALLEL, "tests/ecosystem", *session.posargs)
+
+
+@nox.session(python=[*PYTHONS, *NEWER])
+def wheel(session: nox.Session) -> None:
+    """The wheel where it is the only package: each surface, odd interpreter flags, from a zip, and frozen (on one)."""
+    install(session, "wheel")
+    if session.python == PYTHONS[-1]:
+        install(session, "frozen")
+    session.run("pytest", "--confcutdir=tests/wheel", "tests/wheel", *session.posargs)
+
+
 @nox.session
 def build(session: nox.Session) -> None:
-    """Build both distributions; use and test the wheel alone, and regenerate from the source distribution."""
+    """Build both distributions; use and test the wheel alone, regenerate from the sources; leave them in dist/."""
     install(session, "build")
     scratch = Path(session.create_tmp()).resolve()
     shutil.rmtree(scratch, ignore_errors=True)
     session.run("python", "-m", "build", "--outdir", str(scratch / "dist"), silent=True)
     session.run("twine", "check", "--strict", *map(str, sorted((scratch / "dist").iterdir())))
+    session.run("python", "-m", "release.distributions", str(scratch / "dist"))
     (wheel,) = (scratch / "dist").glob("*.whl")
     (sdist,) = (scratch / "dist").glob("*.tar.gz")
-    strays = {name.split("/")[0] for name in zipfile.ZipFile(wheel).namelist()} - {"acp_types"}
-    if any(not name.endswith(".dist-info") for name in strays):
-        session.error(f"the wheel holds more than the package: {sorted(strays)}")
     with tarfile.open(sdist) as archive:
         archive.extractall(scratch, filter="data")
 
@@ -141,3 +199,15 @@ def build(session: nox.Session) -> None:
         shutil.rmtree("generated")
         session.install("--no-index", str(wheel))
         session.run("python", "-m", "pytest", "-q", "-o", "pythonpath=.", *OF_THE_WHEEL)
+    shutil.rmtree("dist", ignore_errors=True)
+    shutil.copytree(scratch / "dist", "dist")
+
+
+@nox.session
+def release_check(session: nox.Session) -> None:
+    """Whether what `build` left in dist/ may be published as `-- TAG`, or as the tag that a workflow runs for."""
+    install(session, "build")
+    tag = session.posargs or list(filter(None, [os.environ.get("GITHUB_REF_NAME")]))
+    session.run("python", "-m", "release.version", *tag)
+    session.run("twine", "check", "--strict", *map(str, sorted(Path("dist").iterdir())))
+    session.run("python", "-m", "release.distributions", "dist")

@@ -86,9 +86,9 @@ class Cache:
         programs = "Scripts/python.exe" if os.name == "nt" else "bin/python"
         return self.folder / environment.name / programs
 
-    def prepare(self, environments: Sequence[Environment] = ENVIRONMENTS) -> None:
+    def prepare(self) -> None:
         """Install what is missing and copy the package."""
-        for environment in environments:
+        for environment in ENVIRONMENTS:
             self._install(environment)
         self._copy(self.package)
         self._copy(self.plain)

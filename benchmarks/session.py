@@ -211,7 +211,7 @@ def main() -> None:
         json.dump(measure(options.measure, options.rounds), sys.stdout)
         return
     cache = Cache(options.cache.resolve())
-    cache.prepare((OURS.environment, SDK.environment))
+    cache.prepare()
     peers = [(OURS, options.rounds), (SDK, 1)]  # a round of the SDK's takes half a minute
     text = report({peer.title: _measured(cache, peer, rounds) for peer, rounds in peers}, options.rounds)
     sys.stdout.write(text)

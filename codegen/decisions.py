@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,21 +18,13 @@ class Decisions:
     """Every human choice. Each entry is taken with a `take_...` call; `unused` lists what nobody took."""
 
     tables: Mapping[str, Sequence[Mapping[str, Any]]]
+    file: str = "decisions.toml"
+    """What messages call the file."""
     _used: set[tuple[str, int, str]] = field(default_factory=set)
 
     @classmethod
     def load(cls, path: Path) -> Decisions:
-        tables = tomli.loads(path.read_text(encoding="utf-8"))
-        for table, entries in tables.items():
-            for entry in entries:
-                if table not in _KEYS:
-                    raise DecisionError(f"{path.name}: unknown table [[{table}]]")
-                missing = _KEYS[table] - entry.keys()
-                extra = entry.keys() - _KEYS[table]
-                if missing or extra:
-                    problem = f"lacks {sorted(missing)}" if missing else f"has unknown keys {sorted(extra)}"
-                    raise DecisionError(f"{path.name}: an entry of [[{table}]] {problem}: {_summary(entry)}")
-        return cls(tables)
+        return cls(read_tables(path, TABLES), path.name)
 
     def _entries(self, table: str, surface: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
         for index, entry in enumerate(self.tables.get(table, ())):
@@ -63,22 +55,44 @@ class Decisions:
             raise DecisionError(f"{surface}: no [[scope]] decision names the choice between {' and '.join(variants)}")
         return entry["field"], entry["name"]
 
-    def take_patch_members(self, surface: str, record: str) -> frozenset[str] | None:
-        """The members of a record for which omission and null differ; `None` where nothing is decided."""
+    def take_patch_members(
+        self,
+        surface: str,
+        record: str,
+        optional: Collection[str],  # noqa: ARG002  (decisions that are defaults ask)
+    ) -> frozenset[str] | None:
+        """The members of a record for which omission and null differ; `None` where nothing is decided.
+
+        `optional` are those that the record has and does not require.
+        """
+        decided = self.decided_patch(surface, record)
+        return frozenset() if decided is None and self.may_stay_undecided(surface) else decided
+
+    def decided_patch(self, surface: str, record: str) -> frozenset[str] | None:
+        """What [[patch]] and [[plain]] say of a record."""
         patch = self._take("patch", surface, type=record)
         plain = self._take("plain", surface, type=record)
         if patch and plain:
             raise DecisionError(f"{surface}: {record} is decided both as [[patch]] and as [[plain]]")
         if patch:
             return frozenset(patch["members"])
-        return frozenset() if plain or self._may_stay_undecided(surface) else None
+        return frozenset() if plain else None
 
-    def _may_stay_undecided(self, surface: str) -> bool:
+    def may_stay_undecided(self, surface: str) -> bool:
         """Whether a type that nobody decided is plain and a method baseline: for schemas that only tests read."""
         return self._take("undecided", surface) is not None
 
     def take_capability(self, surface: str, side: str, method: str) -> tuple[str, ...]:
         """The members of the side's capabilities that lead to the one a method needs; none for baseline methods."""
+        decided = self.decided_capability(surface, side, method)
+        if decided is None and not self.may_stay_undecided(surface):
+            raise DecisionError(
+                f"{surface}: {method} to the {side} has neither a [[capability]] nor a [[baseline]] decision"
+            )
+        return decided or ()
+
+    def decided_capability(self, surface: str, side: str, method: str) -> tuple[str, ...] | None:
+        """What [[capability]] and [[baseline]] say of a method."""
         taken = None
         for table in ("capability", "baseline"):
             for index, entry in self._entries(table, surface):
@@ -87,13 +101,21 @@ class Decisions:
                         raise DecisionError(f"{surface}: {method} to the {side} is decided twice")
                     taken = entry
                     self._used.add((table, index, f"{surface} {method}"))
-        if taken is None and self._may_stay_undecided(surface):
-            return ()
         if taken is None:
-            raise DecisionError(
-                f"{surface}: {method} to the {side} has neither a [[capability]] nor a [[baseline]] decision"
-            )
+            return None
         return tuple(taken["needs"].split(".")) if "needs" in taken else ()
+
+    def aliases(self, surface: str) -> list[tuple[str, str, str]]:
+        """The names that a surface keeps for a while: old name, new name, the version that no longer has the old one."""
+        return [(entry["name"], entry["to"], entry["until"]) for _, entry in self._entries("alias", surface)]
+
+    def decided_names(self, surface: str) -> set[str]:
+        """The public names that may be gone from a surface."""
+        kept = {name for name, _, _ in self.aliases(surface)}
+        removed = {name for _, entry in self._entries("removed", surface) for name in entry["names"]}
+        if kept & removed:
+            raise DecisionError(f"{surface}: {sorted(kept & removed)} decided both as [[alias]] and as [[removed]]")
+        return kept | removed
 
     def topics(self) -> list[tuple[str, str, re.Pattern[str]]]:
         """Name, docstring and pattern of each topic, in the order in which they may import one another."""
@@ -104,17 +126,22 @@ class Decisions:
 
     def check_all_used(self, surfaces: Sequence[str]) -> None:
         """Every decision must have been needed on every surface that it names."""
+        for table, entry, surface in self.unused(surfaces):
+            raise DecisionError(
+                f"{self.file}: [[{table}]] {_summary(entry)} is not needed on {surface}: remove it there"
+            )
+
+    def unused(self, surfaces: Sequence[str]) -> Iterator[tuple[str, Mapping[str, Any], str]]:
+        """The decisions that nobody took on a surface: table, entry and surface."""
         for table in _PER_SURFACE:
             for index, entry in enumerate(self.tables.get(table, ())):
                 for surface in entry["surfaces"]:
                     uses = [f"{surface} {method}" for method in entry["methods"]] if "methods" in entry else [surface]
                     if surface in surfaces and any((table, index, use) not in self._used for use in uses):
-                        raise DecisionError(
-                            f"decisions.toml: [[{table}]] {_summary(entry)} is not needed on {surface}: remove it there"
-                        )
+                        yield table, entry, surface
 
 
-_KEYS = {
+TABLES: Mapping[str, Set[str]] = {
     "variant": {"surfaces", "union", "tag", "name", "why"},
     "enum": {"surfaces", "record", "member", "name", "why"},
     "scope": {"surfaces", "variants", "field", "name", "why"},
@@ -122,12 +149,49 @@ _KEYS = {
     "plain": {"surfaces", "type", "why"},
     "capability": {"surfaces", "side", "methods", "needs", "why"},
     "baseline": {"surfaces", "side", "methods", "why"},
+    "alias": {"surfaces", "name", "to", "until", "why"},
+    "removed": {"surfaces", "names", "why"},
     "undecided": {"surfaces", "why"},
     "topic": {"name", "doc", "types"},
 }
+_LISTS = {"surfaces", "variants", "members", "methods", "types", "names"}
+"""Keys whose values are arrays of strings; all others are strings."""
+
 _PER_SURFACE = ("variant", "enum", "scope", "patch", "plain", "capability", "baseline")
 
 
 def _summary(entry: Mapping[str, Any]) -> str:
     named = [key for key in ("union", "record", "variants", "type", "tag", "member", "name", "methods") if key in entry]
     return ", ".join(f"{key} = {entry[key]!r}" for key in named)
+
+
+def read_tables(path: Path, keys: Mapping[str, Set[str]]) -> dict[str, list[dict[str, Any]]]:
+    """The entries of a file of decisions by table; `keys` are those that each table's entries have."""
+    try:
+        tables = tomli.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise DecisionError(f"{path.name}: {getattr(error, 'strerror', None) or error}") from error
+    for table, entries in tables.items():
+        if table not in keys:
+            raise DecisionError(f"{path.name}: unknown table [[{table}]]")
+        for entry in entries if isinstance(entries, list) else [entries]:
+            if not isinstance(entries, list) or not isinstance(entry, dict):
+                raise DecisionError(f"{path.name}: {table} is no array of tables: write [[{table}]]")
+            missing = keys[table] - entry.keys()
+            extra = entry.keys() - keys[table]
+            wrong = [key for key, value in entry.items() if not _is_of_its_kind(key, value)]
+            if missing or extra or wrong:
+                problem = f"lacks {sorted(missing)}" if missing else f"has unknown keys {sorted(extra)}"
+                problem = problem if missing or extra else f"{wrong[0]} must be {_kind_of(wrong[0])}"
+                raise DecisionError(f"{path.name}: an entry of [[{table}]] {problem}: {_summary(entry)}")
+    return tables
+
+
+def _is_of_its_kind(key: str, value: object) -> bool:
+    if key in _LISTS:
+        return isinstance(value, list) and all(isinstance(item, str) for item in value)
+    return isinstance(value, str)
+
+
+def _kind_of(key: str) -> str:
+    return "an array of strings" if key in _LISTS else "a string"

@@ -7,6 +7,8 @@ leniency, order of members) comes from the normal form itself; where both speak,
 from __future__ import annotations
 
 import json
+import keyword
+import re
 import warnings
 from collections.abc import Mapping
 from typing import Any, Final
@@ -154,7 +156,8 @@ def _field(wire: str, schema: Mapping[str, Any], required: bool, parsed: Any) ->
         raise GenerationError(f"{note['pointer']}: the parser disagrees on whether it is required or on its default")
     when = note.get("when")
     return Field(
-        name=_RENAMED.get(wire, parsed.name),
+        # Without the `_` of an extension, and what the parser has put before it: in Python it would say "private".
+        name=parsed.name.removeprefix("field_") if wire.startswith("_") else parsed.name,
         wire=wire,
         shape=_shape(_without_null(parsed.data_type), value, note["pointer"]),
         required=required,
@@ -326,7 +329,7 @@ def _methods(normal: NormalForm, items: Mapping[str, Item]) -> tuple[Method, ...
                 params,
                 answer["definition"] if answer else None,
                 _attribute(name, kind, side, by_kind),
-                items[params].doc,
+                entry["doc"],
                 _capability(entry, items),
             )
         )
@@ -334,8 +337,13 @@ def _methods(normal: NormalForm, items: Mapping[str, Item]) -> tuple[Method, ...
 
 
 def _attribute(name: str, kind: str, side: str, by_kind: Mapping[tuple[str, str, str], object]) -> str:
-    """The wire name as an identifier. Where one side receives both kinds, the notification says what it is."""
-    attribute = name.removeprefix("$/").replace("/", "_")
+    """The wire name as an identifier. Where one side receives both kinds, the notification says what it is.
+
+    An extension's `_` is left out: in Python it would say that the method is private.
+    """
+    attribute = camel_to_snake(re.sub(r"\W+", "_", name, flags=re.ASCII)).strip("_")
+    if not attribute.isidentifier() or keyword.iskeyword(attribute):
+        raise GenerationError(f"the method {name!r}: its name makes no Python identifier")
     return f"{attribute}_notification" if kind == "Notification" and (side, name, "Request") in by_kind else attribute
 
 

@@ -19,7 +19,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from codegen.decisions import Decisions
+from codegen.envelopes import method_docs
 from codegen.errors import DecisionError, UnknownShape
+from codegen.wellformed import check_definitions
 
 Schema: TypeAlias = Mapping[str, Any]
 Branches: TypeAlias = Sequence[tuple[Schema, str]]
@@ -66,8 +68,8 @@ class NormalForm:
 
     definitions: dict[str, dict[str, Any]] = field(default_factory=dict)
     methods: list[dict[str, Any]] = field(default_factory=list)
-    """One entry for each definition that a method names: method, side, kind, definition, and for what is sent to an
-    agent or a client the path to the capability that it needs."""
+    """One entry for each definition that a method names: method, side, kind, definition, what is said of the method, and
+    for what is sent to an agent or a client the path to the capability that it needs."""
 
     def schema(self) -> dict[str, Any]:
         """As one JSON Schema."""
@@ -76,12 +78,14 @@ class NormalForm:
 
 def normalise(schema: Schema, decisions: Decisions, surface: str) -> NormalForm:
     """Bring a published schema to the small grammar."""
-    return _Normaliser(schema["$defs"], decisions, surface).run()
+    check_definitions(schema["$defs"])
+    return _Normaliser(schema["$defs"], decisions, surface, method_docs(schema)).run()
 
 
 class _Normaliser:
-    def __init__(self, source: Schema, decisions: Decisions, surface: str) -> None:
+    def __init__(self, source: Schema, decisions: Decisions, surface: str, docs: Mapping[str, str]) -> None:
         self.source = source
+        self.docs = docs
         self.decisions = decisions
         self.surface = surface
         self.out = NormalForm()
@@ -147,11 +151,13 @@ class _Normaliser:
     def _method(self, name: str, schema: Schema, pointer: str) -> None:
         for kind in ("Request", "Response", "Notification"):
             if name.endswith(kind):
-                method, side = schema["x-method"], schema["x-side"]
+                method, side = schema["x-method"], schema.get("x-side")
+                if not isinstance(method, str) or not isinstance(side, str):
+                    raise UnknownShape(pointer, "a method whose x-method and x-side are not both strings")
                 gated = side in ("agent", "client") and kind != "Response"
                 needs = self.decisions.take_capability(self.surface, side, method) if gated else ()
                 entry = {"method": method, "side": side, "kind": kind, "definition": name, "needs": needs}
-                self.out.methods.append(entry)
+                self.out.methods.append({**entry, "doc": self.docs.get(name) or schema.get("description", "")})
                 return
         raise UnknownShape(pointer, "a method's definition that ends neither in Request nor Response nor Notification")
 
@@ -202,7 +208,8 @@ class _Normaliser:
         return {"$ref": f"#/$defs/{lifted}", **_pick(schema, "description")}
 
     def _patch_members(self, name: str, schema: Schema, own: Schema, pointer: str) -> frozenset[str]:
-        decided = self.decisions.take_patch_members(self.surface, name)
+        optional = own.keys() - {*schema.get("required", ())}
+        decided = self.decisions.take_patch_members(self.surface, name, optional)
         if decided is None:
             for where, text in _descriptions(schema, _without(own, {*schema.get("required", ())})):
                 if _SPEAKS_OF_PATCHES.search(text):
@@ -350,7 +357,7 @@ class _Normaliser:
         kinds = set()
         for branch, where in branches:
             _only(branch, {"type", "const", "format"} | _DOC, where)
-            kinds.add(branch.get("type"))
+            kinds.add(str(branch.get("type")))
             if tail is not None:
                 raise UnknownShape(where, "a branch behind the one for all other values")
             if "const" in branch:
@@ -361,7 +368,7 @@ class _Normaliser:
             else:
                 tail = branch
         if kinds not in ({"string"}, {"integer"}):
-            raise UnknownShape(pointer, f"an enum of {sorted(map(str, kinds))}")
+            raise UnknownShape(pointer, f"an enum of {sorted(kinds)}")
         kind = kinds.pop()
         if kind == "integer" and tail is None:
             raise UnknownShape(pointer, "a closed set of integers")
@@ -420,7 +427,7 @@ class _Normaliser:
             if "not" in branch:
                 self._check_other(branch, tag, [value["value"] for value in values], where)
                 others += 1
-            elif "const" in own[tag]:
+            elif _has_const(branch, tag):
                 _only(branch, {"type", "properties", "required", "allOf"} | _DOC, where)
                 values.append({"value": own[tag]["const"], **_pick(branch, "description")})
                 if "allOf" in branch:
@@ -554,7 +561,7 @@ class _Normaliser:
             "oneOf",
         }
         _only(branch, allowed | _DOC, where)
-        if branch["properties"].get(tag, {}).get("type") != "string" or tag not in branch.get("required", ()):
+        if branch.get("properties", {}).get(tag, {}).get("type") != "string" or tag not in branch.get("required", ()):
             raise UnknownShape(where, f"an open variant that does not require {tag!r} to be a string")
         if not (branch.get("additionalProperties") is True or branch.get("unevaluatedProperties") is True):
             raise UnknownShape(where, "an open variant that does not keep its other members")

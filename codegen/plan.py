@@ -15,6 +15,9 @@ from codegen.decisions import Decisions
 from codegen.errors import DecisionError, GenerationError
 from codegen.model import Alias, Array, Enum, Item, Map, Record, Ref, Shape, Surface, Union
 
+_EVERYTHING = r"(?:\w+)"
+"""The pattern of the topic for what no other takes."""
+
 
 @dataclass(frozen=True)
 class Topic:
@@ -26,6 +29,18 @@ class Topic:
 
 
 @dataclass(frozen=True)
+class OldName:
+    """A public name that is kept for a while for another one."""
+
+    name: str
+    target: str
+    until: str
+    """The version of the package that no longer has it."""
+    is_class: bool
+    """Whether checkers can be told that it is deprecated: they mark classes, not aliases."""
+
+
+@dataclass(frozen=True)
 class SurfacePlan:
     """The files of one surface."""
 
@@ -34,6 +49,9 @@ class SurfacePlan:
     """What this surface defines itself."""
     homes: Mapping[str, tuple[str, bool]]
     """Public name -> the topic that defines it, and whether that is the stable surface's."""
+    stable: Surface | None = None
+    """Of an unstable surface: the stable one, from which it takes over what is the same."""
+    old_names: tuple[OldName, ...] = ()
 
     @property
     def shared(self) -> int:
@@ -70,7 +88,20 @@ def _plan(surface: Surface, stable: SurfacePlan | None, decisions: Decisions) ->
     }
     if len(homes) != sum(len(public_names(item)) for item in surface.items.values()):
         raise GenerationError(f"{surface.name}: two items have the same public name")
-    return SurfacePlan(surface, tuple(topic for topic in planned if topic.items), homes)
+    old_names = tuple(
+        OldName(old, new, until, is_class=_is_class(surface, new))
+        for old, new, until in sorted(decisions.aliases(surface.name))
+    )
+    defined = tuple(topic for topic in planned if topic.items)
+    return SurfacePlan(surface, defined, homes, stable.surface if stable else None, old_names)
+
+
+def _is_class(surface: Surface, public: str) -> bool:
+    """Whether a public name is that of a record, or of the unknown values of an enum."""
+    return any(
+        isinstance(item, Record) if item.name == public else public in public_names(item)
+        for item in surface.items.values()
+    )
 
 
 def public_names(item: Item) -> tuple[str, ...]:
@@ -133,12 +164,19 @@ def dependencies_first(surface: Surface) -> list[Item]:
 
 
 def _topic_indexes(surface: Surface, topics: Sequence[tuple[str, str, re.Pattern[str]]]) -> dict[str, int]:
-    """The topic of each item: the first whose pattern matches, or the latest one that it needs."""
+    """The topic of each item: the first whose pattern matches, or the latest one that it needs.
+
+    What only the pattern for everything matches goes with what needs it: it would draw that into its own topic.
+    """
+    ordered = dependencies_first(surface)
+    wanted = {item.name: _matching_topic(item.name, topics) for item in ordered}
+    homeless = {name for name, index in wanted.items() if topics[index][2].pattern == _EVERYTHING}
+    for item in reversed(ordered):
+        for needed in homeless.intersection(references(item)):
+            wanted[needed] = min(wanted[needed], wanted[item.name])
     indexes: dict[str, int] = {}
-    for item in dependencies_first(surface):
-        indexes[item.name] = max(
-            [_matching_topic(item.name, topics), *(indexes[needed] for needed in references(item))]
-        )
+    for item in ordered:
+        indexes[item.name] = max([wanted[item.name], *(indexes[needed] for needed in references(item))])
     return indexes
 
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from codegen.errors import GenerationError
 from codegen.fast import Fast, range_of
-from codegen.frontend import python_name
 from codegen.model import MISSING, Array, Enum, Field, Item, Map, Record, Ref, Scalar, Shape, Union
+from codegen.naming import node_name
 from codegen.spelling import is_codes
 
 
@@ -25,7 +25,7 @@ class Readers:
 
     def reader(self, item: Item) -> list[str]:
         """The function that reads a type."""
-        name = python_name(item.name)
+        name = node_name(item.name)
         if not self.fast.has_fast_codec(item):
             return [f"read_{name} = slowly(nodes.{name})"]
         if isinstance(item, Record):
@@ -62,16 +62,16 @@ class Readers:
             assert isinstance(variant.shape, Ref)
             if variant.tag is None:
                 continue
-            yield f"    {json.dumps(variant.tag)}: read_{python_name(variant.shape.name)},"
+            yield f"    {json.dumps(variant.tag)}: read_{node_name(variant.shape.name)},"
         yield "}"
         tag = json.dumps(union.tag)
         yield f"def read_{name}(obj: Any, tags: int = 0) -> Any:"
         if union.default:
             yield f"    if {tag} not in obj:"
-            yield f"        return read_{python_name(union.default)}(obj, tags)"
+            yield f"        return read_{node_name(union.default)}(obj, tags)"
         yield f"    read = _{name.upper()}.get(obj[{tag}])"
         yield "    if read is None:"
-        yield "        raise Misfit" if union.default else f"        return read_{python_name(union.other)}(obj, tags)"
+        yield "        raise Misfit" if union.default else f"        return read_{node_name(union.other)}(obj, tags)"
         yield "    return read(obj, tags + 1)"
 
     def _record_reader(self, record: Record, name: str) -> Iterator[str]:
@@ -154,7 +154,7 @@ class Readers:
         """The expression that reads a variable."""
         shape = self.fast.resolved(shape)
         if isinstance(shape, Ref):
-            return f"read_{python_name(shape.name)}({variable})"
+            return f"read_{node_name(shape.name)}({variable})"
         if isinstance(shape, Scalar):
             if shape.kind == "json":
                 return variable

@@ -25,6 +25,8 @@ class Pin:
     date: str
     sha256: Mapping[str, str]
     """File below `schema/` -> hash."""
+    registry: str = "npm"
+    """Where the package is: `npm`, or `git` or `folder` where it came from there."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,8 @@ class Source:
     schema: Mapping[str, Any]
     file: str
     sha256: str
+    text: str
+    """The file as it is."""
 
     @property
     def surface(self) -> str:
@@ -45,7 +49,7 @@ class Source:
 def read_pin(folder: Path = SCHEMA_DIR) -> Pin:
     """What PINNED.toml says."""
     table = tomli.loads((folder / "PINNED.toml").read_text(encoding="utf-8"))
-    return Pin(table["package"], table["version"], str(table["date"]), table["sha256"])
+    return Pin(table["package"], table["version"], str(table["date"]), table["sha256"], table["registry"])
 
 
 def read_sources(folder: Path = SCHEMA_DIR) -> list[Source]:
@@ -55,11 +59,15 @@ def read_sources(folder: Path = SCHEMA_DIR) -> list[Source]:
 
 
 def _read(folder: Path, file: str, digest: str) -> Source:
-    content = (folder / file).read_bytes()
+    path = folder / file
+    if not path.is_file():
+        raise GenerationError(f"schema/{file} is missing: run `git checkout schema`")
+    content = path.read_bytes()
     found = hashlib.sha256(content).hexdigest()
     if found != digest:
         raise GenerationError(
-            f"schema/{file}: sha256 is {found}, PINNED.toml says {digest}: restore the file or pin it anew"
+            f"schema/{file}: sha256 is {found}, PINNED.toml says {digest}: run `git checkout schema`, or"
+            " pin a release: `nox -s bump -- VERSION`"
         )
     version, _, name = file.partition("/")
-    return Source(version, name == "schema.json", json.loads(content), file, digest)
+    return Source(version, name == "schema.json", json.loads(content), file, digest, content.decode("utf-8"))

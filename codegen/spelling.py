@@ -7,11 +7,9 @@ import keyword
 import re
 import textwrap
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from codegen.errors import GenerationError
-from codegen.frontend import python_name
 from codegen.model import (
     MISSING,
     Alias,
@@ -29,6 +27,7 @@ from codegen.model import (
     Tag,
     Union,
 )
+from codegen.naming import Names, node_name
 
 _SCALARS = {
     "string": "str",
@@ -44,27 +43,8 @@ _USED_IN_CLASSES = {"bool", "field", "float", "int", "str", "tuple"}
 """What annotations and defaults name: a member called so would stand in for it in its class."""
 _WIDTH = 112
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
+_BOLD = re.compile(r"\*\*(\S(?:[^*\n]*\S)?)\*\*")
 _LIST_ITEM = re.compile(r"\s*(?:[-*]|\d+\.) ")
-
-
-@dataclass(frozen=True)
-class MethodTable:
-    """A table of methods in the generated package."""
-
-    name: str
-    kind: str
-    doc: str
-    methods: list[Method]
-
-
-@dataclass(frozen=True)
-class Side:
-    """One end of a connection, as the templates speak of it."""
-
-    name: str
-    title: str
-    article: str
-    methods: list[Method]
 
 
 class Spelling:
@@ -72,6 +52,7 @@ class Spelling:
 
     def __init__(self, surface: Surface) -> None:
         self.surface = surface
+        self.names = Names(surface)
         for item in surface.items.values():
             if isinstance(item, Record):
                 self._check_names(item)
@@ -83,7 +64,7 @@ class Spelling:
             "all_fields": self.all_fields,
             "annotation": self.annotation,
             "base_class": base_class,
-            "constant": self.constant,
+            "constant": self.names.constant,
             "constant_tags": constant_tags,
             "default_source": self.default_source,
             "docstring": docstring,
@@ -220,55 +201,6 @@ class Spelling:
         if len(set(names)) != len(names):
             raise GenerationError(f"{record.pointer}: two members of {record.name} have the same name")
 
-    # -- methods --------------------------------------------------------------------------------------------------------
-
-    def constant(self, method: Method) -> str:
-        """The name of a method's descriptor. Where a request has it already, a notification says what it is."""
-        requests = {other.attribute for other in self.surface.methods if other.kind == "request"}
-        taken = method.kind == "notification" and method.attribute in requests
-        return method.attribute.upper() + ("_NOTIFICATION" if taken else "")
-
-    def method_tables(self) -> list[MethodTable]:
-        """The tables of methods by who receives them, but for sides that receive nothing."""
-        tables = []
-        for side in ("agent", "client", "proxy"):
-            for kind in ("request", "notification"):
-                methods = [m for m in self.surface.methods if m.kind == kind and m.is_received_by(side)]
-                if methods:
-                    tables.append(
-                        MethodTable(f"{side}_{kind}s".upper(), kind, f"The {kind}s that {_a(side)} receives.", methods)
-                    )
-        return tables
-
-    def sides(self) -> list[Side]:
-        """The two sides that have handlers and stubs."""
-        return [
-            Side(side, side.title(), _a(side), [m for m in self.surface.methods if m.is_received_by(side)])
-            for side in ("agent", "client")
-        ]
-
-    def lazy_names(self) -> dict[str, str]:
-        """What a surface loads when it is first asked for: public name -> its module, `@` for the runtime's."""
-        names = dict.fromkeys(
-            ("ErrorResponse", "Message", "MessageError", "Notification", "NotificationParams"), "_messages"
-        )
-        names |= dict.fromkeys(("Request", "RequestParams", "Response", "read_message", "write_message"), "_messages")
-        names |= dict.fromkeys((self.constant(method) for method in self.surface.methods), "_methods")
-        names |= dict.fromkeys((table.name for table in self.method_tables()), "_methods")
-        names |= {"RpcError": "@dispatch", "Side": "@messages"}
-        names |= dict.fromkeys(
-            ("AnyNotificationMethod", "AnyRequestMethod", "NotificationMethod", "RequestMethod"), "@methods"
-        )
-        for side in self.sides():
-            names[f"{side.title}CapabilityView"] = names[f"{side.title}MethodName"] = "_capabilities"
-        for prefix, module in (("", "_"), ("Sync", "_sync_")):
-            names[f"{prefix}Peer"] = f"{module}stubs"
-            for side in self.sides():
-                names[f"{prefix}{side.title}Stub"] = f"{module}stubs"
-                names[f"{prefix}{side.title}Handler"] = names[f"{prefix}{side.title}Methods"] = f"{module}handlers"
-                names[f"{prefix.lower()}{'_' if prefix else ''}dispatch_to_{side.name}"] = f"{module}handlers"
-        return names
-
     # -- docstrings -----------------------------------------------------------------------------------------------------
 
     def union_doc(self, union: Union) -> str:
@@ -340,10 +272,6 @@ def method_type(method: Method) -> str:
     )
 
 
-def _a(side: str) -> str:
-    return f"{'an' if side[0] in 'aeiou' else 'a'} {side}"
-
-
 def known_values(enum: Enum) -> str:
     """The known values of an enum, as a tuple."""
     return "(" + "".join(f"{json.dumps(value.value)}, " for value in enum.values) + ")"
@@ -365,11 +293,6 @@ def member_flags(field: Field) -> str:
 
 def _literal(value: object) -> str:
     return json.dumps(value) if isinstance(value, str) else repr(value)
-
-
-def node_name(name: str) -> str:
-    """The variable that holds the codec node of an item."""
-    return python_name(name)
 
 
 # -- docstrings ---------------------------------------------------------------------------------------------------------
@@ -399,10 +322,13 @@ def _first_paragraph(text: str) -> str:
 
 
 def docstring(text: str, indent: int) -> str:
-    """Text as a docstring: a paragraph that is too wide is filled anew, all others stay as the schema breaks them."""
+    """Text as a docstring: a paragraph that is too wide is filled anew, all others stay as the schema breaks them.
+
+    Bold text loses its asterisks: editors take docstrings for plain text and show them.
+    """
     if not text:
         return ""
-    text = "\n".join(text.strip().splitlines())
+    text = _BOLD.sub(r"\1", "\n".join(text.strip().splitlines()))
     paragraphs = [_fill(paragraph, _WIDTH - indent) for paragraph in text.split("\n\n")]
     lines = "\n\n".join(paragraphs).split("\n")
     body = "\n".join(" " * indent + line if line else "" for line in lines).strip()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import itertools
 import subprocess
 import sys
 import tempfile
@@ -40,21 +41,24 @@ def write_tree(root: Path, files: Mapping[str, str]) -> None:
 def read_tree(root: Path) -> dict[str, str]:
     """All files below a folder but compiled ones."""
     return {
-        path.relative_to(root).as_posix(): path.read_bytes().decode("utf-8")
+        path.relative_to(root).as_posix(): path.read_bytes().decode("utf-8", errors="backslashreplace")
         for path in sorted(root.rglob("*"))
         if path.is_file() and "__pycache__" not in path.parts
     }
 
 
-def drift(files: Mapping[str, str], root: Path = PACKAGE) -> Iterator[str]:
-    """What differs between the tree on disk and what would be generated: a unified diff a file."""
+def drift(files: Mapping[str, str], root: Path = PACKAGE, shown: str = "generated/acp_types") -> Iterator[str]:
+    """What differs between a tree on disk and what would be generated: a unified diff a file, under `shown`."""
     found = read_tree(root) if root.exists() else {}
     for name in sorted(files.keys() | found.keys()):
-        old, new = found.get(name), files.get(name)
-        if old != new:
-            yield from difflib.unified_diff(
-                (old or "").splitlines(keepends=True),
-                (new or "").splitlines(keepends=True),
-                f"generated/acp_types/{name}" if old is not None else "/dev/null",
-                f"would be generated/acp_types/{name}" if new is not None else "/dev/null",
-            )
+        yield from difference(f"{shown}/{name}", found.get(name), files.get(name))
+
+
+def difference(name: str, old: str | None, new: str | None) -> Iterator[str]:
+    """A unified diff of one file; an empty file that should not be there, or is not there, has its two lines too."""
+    if old == new:
+        return
+    yield f"--- {name if old is not None else '/dev/null'}\n"
+    yield f"+++ {f'would be {name}' if new is not None else '/dev/null'}\n"
+    before, after = ((text or "").splitlines(keepends=True) for text in (old, new))
+    yield from itertools.islice(difflib.unified_diff(before, after), 2, None)

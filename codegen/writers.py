@@ -11,8 +11,8 @@ import json
 from collections.abc import Iterator
 
 from codegen.fast import Fast
-from codegen.frontend import python_name
 from codegen.model import MISSING, Array, Enum, Field, Item, Map, Record, Ref, Scalar, Shape, Union
+from codegen.naming import node_name
 from codegen.spelling import is_codes
 
 
@@ -25,7 +25,7 @@ class Writers:
 
     def writer(self, item: Item) -> list[str]:
         """The function that writes a type: an object's members with commas in front, or any other value's text."""
-        name = python_name(item.name)
+        name = node_name(item.name)
         if isinstance(item, Enum):
             return list(self._enum_writer(item, name))
         if not self.fast.has_fast_codec(item):
@@ -54,8 +54,8 @@ class Writers:
             assert isinstance(variant.shape, Ref)
             head = "" if variant.tag is None else f",{json.dumps(item.tag)}:{json.dumps(variant.tag)}"
             for record in self.fast.records(variant.shape):
-                yield f"    {record}: ({json.dumps(head)}, write_{python_name(variant.shape.name)}),"
-        yield f'    {item.other}: ("", write_{python_name(item.other)}),'
+                yield f"    {record}: ({json.dumps(head)}, write_{node_name(variant.shape.name)}),"
+        yield f'    {item.other}: ("", write_{node_name(item.other)}),'
         yield "}"
         yield f"def write_{name}(value: Any) -> str:"
         yield f"    head, write = _{name.upper()}_WRITERS[kind(value)]"
@@ -89,7 +89,7 @@ class Writers:
         text = self._text(field.shape, "value")
         if field.default is not MISSING:
             yield "    try:"
-            yield f'        value = slots_of_{python_name(record.name)}["{field.name}"](record)'
+            yield f'        value = slots_of_{node_name(record.name)}["{field.name}"](record)'
             yield "    except AttributeError:"
             yield "        pass"
             yield "    else:"
@@ -111,7 +111,7 @@ class Writers:
         """The expression of a variable's JSON text."""
         shape = self.fast.resolved(shape)
         if isinstance(shape, Ref):
-            return f"text_{python_name(shape.name)}({variable})"
+            return f"text_{node_name(shape.name)}({variable})"
         if isinstance(shape, Array):
             least = "" if shape.skip_invalid or not shape.min_items else f", {shape.min_items}"
             return f'"[" + ",".join([{self._text(shape.item, "item")} for item in items_of({variable}{least})]) + "]"'

@@ -22,11 +22,15 @@ class Forms:
 
     __slots__ = ("_load", "nodes", "readers", "writers")
 
+    nodes: Mapping[object, Node]
+    """How each type stands on the wire, for the reference codec."""
+    readers: Mapping[object, Callable[[Any], Any]] | None
+    writers: Mapping[object, Callable[[Any], str]] | None
+
     def __init__(self, nodes: Mapping[object, Node], load: Callable[[], Tables]) -> None:
         self.nodes = nodes
         self._load = load
-        self.readers: Mapping[object, Callable[[Any], Any]] | None = None
-        self.writers: Mapping[object, Callable[[Any], str]] | None = None
+        self.readers = self.writers = None
 
     def load_fast(self) -> Tables:
         """The fast readers and writers. They raise at whatever is not plainly right."""

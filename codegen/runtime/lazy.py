@@ -6,12 +6,22 @@ import sys
 from collections.abc import Callable, Mapping
 
 
-def lazy_names(module: str, homes: Mapping[str, str]) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """`__getattr__` and `__dir__` of a module: `homes` says in which module, relative to it, each name stands."""
+def lazy_names(
+    module: str,
+    homes: Mapping[str, str],
+    old_names: Mapping[str, tuple[str, str]] = {},  # noqa: B006  (nothing writes to it)
+) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+    """`__getattr__` and `__dir__` of a module: `homes` says in which module, relative to it, each name stands.
+
+    `old_names` are deprecated: each has the name that it is now, and the version of the package that no longer has it.
+    """
 
     def __getattr__(name: str) -> object:  # noqa: N807  (it becomes the module's)
         home = homes.get(name)
         if home is None:
+            if name in old_names:
+                new, until = old_names[name]
+                return _renamed(module, name, new, until)
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
         from importlib import import_module
 
@@ -23,3 +33,12 @@ def lazy_names(module: str, homes: Mapping[str, str]) -> tuple[Callable[[str], o
         return sorted({*vars(sys.modules[module]), *homes})
 
     return __getattr__, __dir__
+
+
+def _renamed(module: str, old: str, new: str, until: str) -> object:
+    """What an old name stands for. It is not kept in the module, so that each place that uses it is warned."""
+    from warnings import warn
+
+    message = f"{module}.{old} is now {module}.{new}; the old name goes in {until}"
+    warn(message, DeprecationWarning, stacklevel=3)  # for who asked __getattr__
+    return getattr(sys.modules[module], new)

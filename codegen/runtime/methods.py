@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar, cast
 
 from . import codec
@@ -31,6 +32,8 @@ class Method:
     attribute: str
     """As handlers and stubs name it: `session_prompt`."""
     receiver: Receiver
+    params_form: object
+    """The type of its params, as `decode` takes it."""
     capability: tuple[str, ...]
     """The attributes of the receiver's capabilities that lead to the one it needs; none for a baseline method."""
 
@@ -60,6 +63,10 @@ class Method:
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name} to {self.receiver}>"
 
+    def __reduce__(self) -> tuple[Callable[..., Method], tuple[str, ...]]:
+        """There is one of each: copies and pickles to itself."""
+        return _find_method, (self._forms.__module__, type(self).__name__, self.receiver, self.name)
+
     def read_params(
         self, params: object, *, strict: bool = False, on_issue: OnIssue | None = None, at: Path = None
     ) -> object:
@@ -72,10 +79,21 @@ class Method:
         return written
 
 
+def _find_method(wire: str, kind: str, receiver: str, name: str) -> Method:
+    """The method of the surface whose `_wire` module is named; another process may have another version of it."""
+    for found in vars(import_module("._methods", wire.rpartition(".")[0])).values():
+        if isinstance(found, Method) and (type(found).__name__, found.receiver, found.name) == (kind, receiver, name):
+            return found
+    raise LookupError(f"{wire.rpartition('.')[0]} has no {kind} {name} to {receiver}")
+
+
 class AnyRequestMethod(Method):
     """A request method whose types are not known statically: what the tables hold."""
 
     __slots__ = ("result_form",)
+
+    result_form: object
+    """The type of its result, as `decode` takes it."""
 
     def __init__(
         self,

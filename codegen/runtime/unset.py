@@ -11,13 +11,29 @@ T = TypeVar("T")
 class UnsetType(enum.Enum):
     """The type of `UNSET`. An enum of one member, because every checker narrows that with `is`."""
 
-    UNSET = "UNSET"
+    UNSET = ...  # no JSON: an encoder that writes an enum by its value must fail
 
     def __bool__(self) -> Literal[False]:
         return False
 
     def __repr__(self) -> str:
         return "UNSET"
+
+    __str__ = __repr__
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: object, handler: object) -> object:
+        """For pydantic: itself only, and never in JSON."""
+        from .pydantic_fields import unset_schema
+
+        return unset_schema()
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: object, handler: object) -> object:
+        """For pydantic: no choice of a JSON Schema."""
+        from pydantic_core import PydanticOmit
+
+        raise PydanticOmit
 
 
 UNSET: Final = UnsetType.UNSET

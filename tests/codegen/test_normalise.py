@@ -209,6 +209,20 @@ def test_methods() -> None:
         run(definitions, capability=[gate], baseline=[gate])
 
 
+def test_an_envelope_describes_the_method() -> None:
+    asks = {**TEXT, "description": "The params.", "x-side": "agent", "x-method": "session/new"}
+    choice = {
+        "anyOf": [{"description": "Makes a session.", "allOf": [{"$ref": "#/$defs/NewRequest"}]}, {"type": "null"}]
+    }
+    params = {"anyOf": [{"description": "All requests.", **choice}, {"type": "null"}]}
+    envelope = {"x-docs-ignore": True, "type": "object", "properties": {"params": params}}
+    gate = {"surfaces": ["v2"], "side": "agent", "methods": ["session/new"], "needs": "session.new", "why": ""}
+    (described,) = run({"NewRequest": asks, "ClientRequest": envelope}, capability=[gate]).methods
+    assert described["doc"] == "Makes a session."
+    (bare,) = run({"NewRequest": asks}, capability=[gate]).methods
+    assert bare["doc"] == "The params."
+
+
 @pytest.mark.parametrize(
     ("pointer", "definition"),
     [

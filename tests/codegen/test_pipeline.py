@@ -18,7 +18,7 @@ from codegen.frontend import read_model
 from codegen.model import Alias, Ref, Surface
 from codegen.normalise import NormalForm
 from codegen.plan import dependencies_first
-from codegen.source import SCHEMA_DIR, read_sources
+from codegen.source import SCHEMA_DIR, read_pin, read_sources
 from codegen.spelling import docstring
 from codegen.tree import PACKAGE, drift, write_tree
 from tests.conftest import ROOT
@@ -85,19 +85,27 @@ def test_every_file_says_that_it_is_generated() -> None:
 
 
 def test_files_are_of_a_size_that_a_person_reads() -> None:
-    assert max(text.count("\n") for text in files().values()) < 1000
+    assert max(text.count("\n") for name, text in files().items() if name.endswith(".py")) < 1000
 
 
+def test_the_schemas_are_in_the_package_byte_for_byte() -> None:
+    names = [*read_pin().sha256, "LICENSE"]
+    assert {name for name in files() if name.startswith("_schemas/")} == {f"_schemas/{name}" for name in names}
+    for name in names:
+        assert (PACKAGE / "_schemas" / name).read_bytes() == (SCHEMA_DIR / name).read_bytes()
+
+
+@pytest.mark.parametrize("file", ["v2/_types/content.py", "_schemas/v2/schema.json"])
 @pytest.mark.parametrize("change", ["edited", "new", "deleted"])
-def test_drift_shows_any_change(change: str, tmp_path: Path) -> None:
+def test_drift_shows_any_change(change: str, file: str, tmp_path: Path) -> None:
     root = tmp_path / "acp_types"
     write_tree(root, files())
-    victim = root / "v2" / "_types" / "content.py"
+    victim = root / file
     if change == "edited":
-        victim.write_text(victim.read_text(encoding="utf-8").replace("text: str", "text: bytes"), encoding="utf-8")
+        victim.write_text(victim.read_text(encoding="utf-8").replace("text", "texts"), encoding="utf-8")
     elif change == "new":
-        victim = root / "v2" / "stray.py"
-        victim.write_text("stray = 1\n", encoding="utf-8")
+        victim = victim.with_name("stray")
+        victim.write_text("stray\n", encoding="utf-8")
     else:
         victim.unlink()
     diff = list(drift(files(), root))

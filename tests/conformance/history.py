@@ -29,11 +29,12 @@ SURFACE = "history"
 
 
 def main(file: Path, folder: Path) -> None:
-    schema = json.loads(file.read_text(encoding="utf-8"))
+    text = file.read_text(encoding="utf-8")
+    schema = json.loads(text)
     decisions = Decisions.load(Path(__file__).with_name("history.toml"))
     decisions.tables = {**decisions.tables, "topic": Decisions.load(DECISIONS).tables["topic"]}
     surface = read_model(normalise(schema, decisions, SURFACE), "v1", stable=True)
-    source = Source("v1", True, schema, file.name, "")
+    source = Source("v1", True, schema, file.name, "", text)
     files = render(plan([surface], decisions), {"v1": source}, Pin(file.name, "", "", {}))
     write_tree(folder / "acp_types", files)
     sys.path.insert(0, str(folder))

@@ -10,7 +10,14 @@ import pytest
 from tests.conftest import ROOT
 
 PAGE = (ROOT / "docs" / "concepts" / "sessions.md").read_text(encoding="utf-8")
-RULES = ("test_v1.py", "test_v1_unstable.py", "test_v2.py", "test_v2_unstable.py")
+RULES = (
+    "test_v1.py",
+    "test_v1_unstable.py",
+    "test_v2_messages.py",
+    "test_v2_session.py",
+    "test_v2_tools.py",
+    "test_v2_unstable.py",
+)
 BESIDE = {"test_what_only_a_snapshot_of_this_surface_has"}
 """Tests of the rules' modules that are about no rule."""
 

@@ -31,7 +31,7 @@ def test_the_standard_decorator_made_the_other_classes(plain_package: str) -> No
     plain = load_record(plain_package, "v1._types.content.TextContent")
     assert dataclasses.dataclass.__module__ == "dataclasses"
     assert plain.__init__.__annotations__["text"] == "str"
-    assert not hasattr(plain, "__acp_defaults__")
+    assert not hasattr(plain, "_acp_defaults")
 
 
 def test_is_a_dataclass(pair: Pair) -> None:
@@ -104,13 +104,24 @@ def test_signature_defaults(pair: Pair) -> None:
             assert ours[field.name].default == make(pair.ours).__getattribute__(field.name)
 
 
+def test_signature_of_the_constructor(pair: Pair) -> None:
+    ours, plain = (inspect.signature(cls.__init__).parameters.values() for cls in pair)
+    assert [(one.name, one.kind) for one in ours] == [(one.name, one.kind) for one in plain]
+    assert [one.default is one.empty for one in ours] == [one.default is one.empty for one in plain]
+
+
+def test_members_of_the_class(pair: Pair) -> None:
+    for field in dataclasses.fields(pair.plain):
+        assert type(getattr(pair.ours, field.name)) is type(getattr(pair.plain, field.name))
+
+
 @pytest.fixture(params=[True, False], ids=["first call", "later call"])
 def constructor(request: pytest.FixtureRequest, pair: Pair, monkeypatch: pytest.MonkeyPatch) -> Pair:
     """The classes, before ours has made its constructor or after."""
     make(pair.ours)
-    assert vars(pair.ours)["__init__"] is not record._first_init
+    assert vars(pair.ours)["__init__"] is not record._LAZY_INIT
     if request.param:
-        monkeypatch.setattr(pair.ours, "__init__", record._first_init)
+        monkeypatch.setattr(pair.ours, "__init__", record._LAZY_INIT)
     return pair
 
 

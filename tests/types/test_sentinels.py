@@ -39,7 +39,7 @@ def test_unset_is_falsy() -> None:
 
 
 def test_unset_repr() -> None:
-    assert repr(v2.UNSET) == "UNSET"
+    assert repr(v2.UNSET) == str(v2.UNSET) == f"{v2.UNSET}" == "UNSET"
 
 
 def test_unset_is_the_only_one_of_its_type() -> None:

@@ -1,74 +1,76 @@
-"""What mypy and pyright say about programs that use the package."""
+"""What mypy, pyright, ty and pyrefly say about programs that use the package."""
 
 from __future__ import annotations
 
-import json
+import difflib
 import re
-import runpy
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.typing import page, snapshots
+from tests.typing.checkers import CHECKERS, Report, report
+from tests.typing.expectations import expected, false_errors, mistakes
 
-PROGRAMS = Path(__file__).resolve().parent / "programs"
-_EXPECTED = re.compile(r"# error: ([\w-]+), (\w+)")
-_MYPY = re.compile(r"^(?P<file>[^:]+):(?P<line>\d+): error: .*\[(?P<code>[\w-]+)\]$")
-
-Finding = tuple[str, int, str]
-"""File, line, code or rule."""
+AGAIN = "if that is right, `nox -s typing` writes it anew"
+_COROUTINE = re.compile(r"Coroutine(?:Type)?\[(?:Any|Unknown), (?:Any|Unknown), ")
 
 
-def expected(column: int) -> set[Finding]:
-    """The errors that the programs pin to their lines: column 1 for mypy, 2 for pyright."""
-    return {
-        (path.name, number, match.group(column))
-        for path in sorted(PROGRAMS.glob("*.py"))
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
-        if (match := _EXPECTED.search(line))
+@pytest.fixture(params=CHECKERS)
+def checker(request: pytest.FixtureRequest) -> str:
+    name: str = request.param
+    pytest.importorskip(name, reason=f"{name} is only in the session `types`")
+    return name
+
+
+@pytest.fixture
+def said(checker: str) -> Report:
+    return report(checker)
+
+
+def test_the_programs_have_no_errors(said: Report) -> None:
+    assert said.in_folder("programs") == {}
+
+
+def test_every_mistake_is_reported_on_its_line_and_nothing_else(checker: str, said: Report) -> None:
+    reports = expected(checker).reports
+    assert said.in_folder("mistakes") == {
+        mistake.place: reports[mistake.name] for mistake in mistakes() if mistake.name in reports
     }
 
 
-def run(*command: str) -> str:
-    done = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert not done.stderr, done.stderr
-    return done.stdout
+def test_false_errors_are_known(checker: str, said: Report) -> None:
+    known = {error.place: {error.code} for error in false_errors() if error.checker == checker}
+    assert said.in_folder("false_errors") == known
 
 
-def test_mypy() -> None:
-    pytest.importorskip("mypy")
-    # File by file: the folder would leave out what the project's own run excludes.
-    programs = [str(path) for path in sorted(PROGRAMS.glob("*.py"))]
-    lines = run("mypy", "--strict", "--no-error-summary", *programs).splitlines()
-    found = {
-        (Path(match["file"]).name, int(match["line"]), match["code"]) for line in lines if (match := _MYPY.match(line))
-    }
-    assert found == expected(1)
+def test_what_is_not_reported_has_a_reason(checker: str) -> None:
+    written = expected(checker)
+    names = [mistake.name for mistake in mistakes()]
+    assert len(names) == len(set(names))
+    assert written.reports.keys().isdisjoint(written.limits)
+    assert written.reports.keys() | written.limits.keys() == set(names)
+    assert all(written.limits.values())
 
 
-def test_pyright() -> None:
-    pytest.importorskip("pyright")
-    report = json.loads(run("pyright", "--outputjson", "tests/typing/programs"))
-    found = {
-        (Path(entry["file"]).name, entry["range"]["start"]["line"] + 1, entry["rule"])
-        for entry in report["generalDiagnostics"]
-        # What follows from another error on the same line.
-        if not entry["rule"].startswith("reportUnknown")
-    }
-    assert found == expected(2)
+def test_revealed_types(checker: str, said: Report) -> None:
+    assert said.in_folder("revealed") == {}
+    kept = snapshots.path(checker).read_text(encoding="utf-8")
+    assert kept == snapshots.text(said), _difference(kept, snapshots.text(said))
 
 
-@pytest.mark.parametrize(
-    ("program", "printed"),
-    [
-        ("contract", "hi$.messageId string nothing\n"),
-        ("contract_conversations", "[] False\n"),
-        ("contract_methods", "prompt 1: s m m [1, 1] False\nstate_update\n"),
-        ("contract_session", "agent: hi, _acme\n"),
-    ],
-)
-def test_contract_runs(program: str, printed: str, capsys: pytest.CaptureFixture[str]) -> None:
-    runpy.run_path(str(PROGRAMS / f"{program}.py"), run_name="__main__")
-    assert capsys.readouterr().out == printed
+def test_no_expression_is_of_any_type(checker: str) -> None:
+    kept = _COROUTINE.sub("", snapshots.path(checker).read_text(encoding="utf-8"))
+    assert kept.count("\n    ") >= 100
+    assert not re.findall(r".*\b(?:Any|Unknown|Todo)\b.*|.*: \?$", kept, re.MULTILINE)
+
+
+def test_the_page() -> None:
+    for name in CHECKERS:
+        pytest.importorskip(name, reason=f"{name} is only in the session `types`")
+    kept = page.PATH.read_text(encoding="utf-8")
+    assert kept == page.text(), _difference(kept, page.text())
+
+
+def _difference(kept: str, made: str) -> str:
+    lines = difflib.unified_diff(kept.splitlines(), made.splitlines(), "kept", "now", lineterm="", n=0)
+    return "\n".join([AGAIN, *lines])

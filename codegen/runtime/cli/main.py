@@ -99,7 +99,8 @@ def _check(paths: Sequence[str], protocol: Protocol, *, as_machine: bool, strict
             print(f"acp-types: {error}", file=sys.stderr)
     if report.files:
         text = as_json(report) if as_machine else as_text(report)
-        print(text.encode(sys.stdout.encoding, "backslashreplace").decode(sys.stdout.encoding))
+        encoding = sys.stdout.encoding or "utf-8"  # a stream in memory has none
+        print(text.encode(encoding, "backslashreplace").decode(encoding))
     if unreadable:
         return 2
     if not report.ok:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Generic, NamedTuple, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
 from ..messages import OTHER_SIDE, Kit, Side
 from .events import Call, Id, Reply
@@ -12,6 +12,9 @@ from .session import Session
 from .state import State, advance
 from .table import RULES
 from .walk import Unstable, oddities
+
+if TYPE_CHECKING:
+    from .rule import Finding
 
 MessageT = TypeVar("MessageT")
 ViewT = TypeVar("ViewT")
@@ -133,7 +136,8 @@ class BaseConversation(Generic[MessageT, ViewT, HelloT, WelcomeT, PermissionT]):
         if not isinstance(event, Call) or event.params is not None:
             rules = (*rules, *self._rules.get(f"{kind} {event.name}", ()))
         for rule in rules:
-            for finding in rule.check(event, self._state):
+            check = cast("Callable[[Call | Reply, State], Iterable[Finding]]", rule.check)
+            for finding in check(event, self._state):
                 yield Violation(
                     rule.name,
                     rule.level,

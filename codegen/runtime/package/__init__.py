@@ -1,7 +1,25 @@
 """Typed bindings for the Agent Client Protocol (ACP).
 
 Import a surface: `acp_types.v1`, `acp_types.v1.unstable`, `acp_types.v2` or `acp_types.v2.unstable`. This package
-itself loads none of them.
+itself loads none of them. `acp_types.schema("v2")` is the published JSON Schema that a surface is made from.
 """
 
-__all__: list[str] = []
+# As in `typing`, which costs more to import than this package: type checkers know the name.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from acp_types._published import SchemaName, schema
+else:
+
+    def __getattr__(name: str) -> object:
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from acp_types import _published
+
+        globals()[name] = value = getattr(_published, name)
+        return value
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})
+
+
+__all__ = ["SchemaName", "schema"]

@@ -4,10 +4,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final, NoReturn, TypeAlias, TypeGuard, Union
+from typing import Any, ClassVar, Final, ForwardRef, NoReturn, TypeAlias, TypeGuard, Union
 
 JsonValue: TypeAlias = Union[str, int, float, bool, None, Sequence["JsonValue"], Mapping[str, "JsonValue"]]
-"""Any JSON value, as `json.loads` gives it. Read-only types, because a decoded value may be shared."""
+"""Any JSON value, as `json.loads` gives it. Read-only types, because a decoded value may be shared.
+
+Tell an object by `isinstance(value, Mapping)` or a pattern; `isinstance(value, dict)` leaves mypy with a `dict[Any, Any]`.
+"""
+
+
+def _with_its_module() -> object:
+    """The same type once more, with the module to look its inner self up in.
+
+    `typing.get_type_hints` then finds it wherever a user's annotations stand.
+    """
+    itself = ForwardRef("JsonValue", module=__name__)
+    union: Any = Union
+    sequence: Any = Sequence
+    mapping: Any = Mapping
+    return union[str, int, float, bool, None, sequence[itself], mapping[str, itself]]
+
+
+# Not by assignment, which a checker would take for a second meaning of the name.
+globals()["JsonValue"] = _with_its_module()
 
 
 class _EmptyObject(dict[str, NoReturn]):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import TYPE_CHECKING, ClassVar
 
+from .hooks import Hooks
 from .json_value import EMPTY, JsonValue
 from .unset import UNSET, Patch, UnsetType
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     slotted = type
 
-    class Model:
+    class Model(Hooks):
         """Base of every object of the protocol."""
 
         __slots__ = ()
@@ -102,6 +103,13 @@ class OtherValue(str):
     def is_custom(self) -> bool:
         """Whether this is an extension (it starts with `_`) and not a value of a future protocol version."""
         return is_custom(self)
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: object, handler: object) -> object:
+        """For pydantic: a string that the `Literal` beside it does not have."""
+        from .pydantic_fields import other_value_schema
+
+        return other_value_schema(cls)
 
 
 def tag_field(other: type[OtherVariant]) -> str:

@@ -17,8 +17,10 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Mapping
+from types import MethodType
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
+from .hooks import Hooks
 from .json_value import EMPTY
 from .unset import UNSET
 
@@ -29,7 +31,7 @@ T = TypeVar("T")
 
 
 class _NotGiven:
-    """What an empty slot holds, and what a constructor gets for a defaulted member that was left out."""
+    """What an empty slot holds."""
 
     def __repr__(self) -> str:
         return "NOT_GIVEN"
@@ -82,7 +84,7 @@ class Defaulted:
 
     def __get__(self, instance: object, owner: type | None = None) -> object:
         if instance is None:
-            return self
+            return self.slot  # as the standard decorator leaves it
         value = self.stored(instance)
         return self.default if value is NOT_GIVEN else value
 
@@ -106,7 +108,8 @@ class Defaulted:
             return self.slot.__get__(instance)
         except AttributeError:
             name = self.slot.__name__
-            shadowed = getattr(type(instance), name) is not self  # by a user's subclass that has another default for it
+            # By a user's subclass that has another default for it.
+            shadowed = getattr(type(instance), name) is not self.slot
             return getattr(instance, name) if shadowed else NOT_GIVEN
 
 
@@ -116,8 +119,8 @@ def slotted(name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> ty
     own = tuple(n for n, annotation in annotations.items() if not annotation.startswith("ClassVar"))
     defaults = {n: namespace.pop(n) for n in own if n in namespace}
     namespace["__slots__"] = own
-    namespace["__acp_defaults__"] = defaults
-    namespace["__init__"] = _first_init
+    namespace["_acp_defaults"] = defaults
+    namespace["__init__"] = _LAZY_INIT
     namespace["__dataclass_fields__"] = _LAZY_FIELDS
     cls = type(name, bases, namespace)
     for n, default in defaults.items():
@@ -134,14 +137,14 @@ def namespace_slot(cls: type, name: str) -> Any:
 def record_class(cls: type) -> type:
     """The generated class behind `cls`, which may be a user's subclass of it."""
     for base in cls.__mro__:
-        if "__acp_defaults__" in base.__dict__:
+        if "_acp_defaults" in base.__dict__:
             return base
     raise AttributeError(f"{cls.__qualname__} is not a record class")  # asked for one of its lazy attributes
 
 
 def _levels(cls: type) -> Iterator[type]:
     """The generated classes that give `cls` its members, base first."""
-    return (base for base in reversed(cls.__mro__) if "__acp_defaults__" in base.__dict__)
+    return (base for base in reversed(cls.__mro__) if "_acp_defaults" in base.__dict__)
 
 
 def member_slots(cls: type) -> dict[str, Any]:
@@ -152,7 +155,7 @@ def member_slots(cls: type) -> dict[str, Any]:
 def _defaults(cls: type) -> dict[str, object]:
     merged: dict[str, object] = {}
     for base in _levels(cls):
-        merged.update(base.__dict__["__acp_defaults__"])
+        merged.update(base.__dict__["_acp_defaults"])
     return merged
 
 
@@ -164,17 +167,21 @@ def _annotations(cls: type) -> dict[str, str]:
 
 
 def _compile_init(cls: type) -> Callable[..., None]:
-    """The constructor that `@dataclass(kw_only=True)` would write, filling slots instead of calling `setattr`."""
+    """The constructor that `@dataclass(kw_only=True)` would write, filling slots instead of calling `setattr`.
+
+    A member that reads as its default while its slot is empty shows `...` for it: no JSON value, and what tools take for
+    a default that is not spelled out.
+    """
     slots, defaults = member_slots(cls), _defaults(cls)
-    scope: dict[str, object] = {"NOT_GIVEN": NOT_GIVEN}
+    scope: dict[str, object] = {}
     me = "self" if "self" not in slots else "_self"
     parameters = [me]
     body: list[str] = []
     for name, slot in slots.items():
         scope[f"_set_{name}"] = slot.__set__
         if isinstance(slot, Defaulted):
-            parameters.append(f"{name}=NOT_GIVEN")
-            body.append(f" if {name} is not NOT_GIVEN: _set_{name}({me}, {name})")
+            parameters.append(f"{name}=...")
+            body.append(f" if {name} is not ...: _set_{name}({me}, {name})")
         elif name in defaults:
             scope[f"_default_{name}"] = defaults[name]
             parameters.append(f"{name}=_default_{name}")
@@ -192,11 +199,16 @@ def _compile_init(cls: type) -> Callable[..., None]:
     return init  # type: ignore[no-any-return]
 
 
-def _first_init(self: object, /, *args: object, **kwargs: object) -> None:
+class _LazyInit:
     """The constructor of a class that was not constructed yet: makes the real one and steps aside."""
-    owner: Any = record_class(type(self))
-    owner.__init__ = init = _first_made((owner, "__init__"), _compile_init(owner))
-    init(self, *args, **kwargs)
+
+    def __get__(self, instance: object, owner: type) -> Any:
+        record: Any = record_class(owner)
+        record.__init__ = init = _first_made((record, "__init__"), _compile_init(record))
+        return init if instance is None else MethodType(init, instance)
+
+
+_LAZY_INIT: Final = _LazyInit()
 
 
 def _first_fields(owner: Any) -> None:
@@ -228,25 +240,22 @@ def _sample(dataclasses: Any) -> Any:
     return dataclasses.dataclass(**options)(type("_", (), {"__doc__": ""}))
 
 
-class _LazyFields:
-    """`__dataclass_fields__` until somebody asks for it. It must stand in each class's own namespace."""
+class _LazyDataclass:
+    """`__dataclass_fields__` or `__dataclass_params__` until somebody asks for either."""
+
+    __slots__ = ("_name",)
+
+    def __init__(self, name: str) -> None:
+        self._name = name
 
     def __get__(self, instance: object, owner: type) -> Any:
-        record: Any = record_class(owner)
+        record = record_class(owner)
         _first_fields(record)
-        return record.__dataclass_fields__
+        return getattr(record, self._name)
 
 
-_LAZY_FIELDS: Final = _LazyFields()
-
-
-class _LazyParams:
-    """`__dataclass_params__` until somebody asks for it."""
-
-    def __get__(self, instance: object, owner: type) -> Any:
-        record: Any = record_class(owner)
-        _first_fields(record)
-        return record.__dataclass_params__
+_LAZY_FIELDS: Final = _LazyDataclass("__dataclass_fields__")
+"""It must stand in each class's own namespace."""
 
 
 class _LazySignature:
@@ -321,13 +330,30 @@ def _derived_for(cls: type) -> _Derived:
     return found
 
 
-class Record:
+def shown_members(record: object) -> Iterator[tuple[str, object]]:
+    """What `repr` shows: each member, with its value, that is not at its default."""
+    defaults = _defaults(type(record))
+    for name, slot in member_slots(type(record)).items():
+        if isinstance(slot, Defaulted):
+            value = slot.stored(record)
+            if value is NOT_GIVEN:
+                continue
+        else:
+            value = getattr(record, name)
+            default = defaults.get(name, _NO_DEFAULT)
+            if value is default or (default is EMPTY and not value):
+                continue
+        yield name, value
+
+
+class Record(Hooks):
     """The shared methods of the generated classes."""
 
     __slots__ = ()
     __match_args__ = ()
-    __dataclass_params__ = _LazyParams()
+    __dataclass_params__ = _LazyDataclass("__dataclass_params__")
     __signature__ = _LazySignature()
+    _repr_pretty_ = Hooks._repr_pretty_  # IPython looks for it beside `__repr__`
 
     def __eq__(self, other: object) -> bool:
         if other.__class__ is not self.__class__:
@@ -343,21 +369,8 @@ class Record:
             return hash(tuple(map(_hashable, values)))
 
     def __repr__(self) -> str:
-        cls = self.__class__
-        defaults = _defaults(cls)
-        shown: list[str] = []
-        for name, slot in member_slots(cls).items():
-            if isinstance(slot, Defaulted):
-                value = slot.stored(self)
-                if value is NOT_GIVEN:
-                    continue
-            else:
-                value = getattr(self, name)
-                default = defaults.get(name, _NO_DEFAULT)
-                if value is default or (default is EMPTY and not value):
-                    continue
-            shown.append(f"{name}={value!r}")
-        return f"{cls.__qualname__}({', '.join(shown)})"
+        shown = [f"{name}={value!r}" for name, value in shown_members(self)]
+        return f"{self.__class__.__qualname__}({', '.join(shown)})"
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         from dataclasses import FrozenInstanceError
@@ -379,7 +392,7 @@ class Record:
         for name, value in {**absent, **state}.items():
             object.__setattr__(self, name, value)
 
-    def __replace__(self, /, **changes: object) -> Any:
+    def __replace__(self: T, /, **changes: object) -> T:
         return type(self)(**{**dict(stored_members(self)), **changes})
 
 
@@ -390,7 +403,7 @@ def stored_members(record: object) -> Iterator[tuple[str, object]]:
         if value is not NOT_GIVEN:
             yield name, value
     for base in type(record).__mro__:
-        if "__acp_defaults__" not in base.__dict__:
+        if "_acp_defaults" not in base.__dict__:
             names = base.__dict__.get("__slots__", ())
             for name in (names,) if isinstance(names, str) else names:
                 if not name.startswith("__") and hasattr(record, name):

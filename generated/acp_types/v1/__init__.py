@@ -238,6 +238,7 @@ if TYPE_CHECKING:
     from .._runtime.dispatch import RpcError
     from .._runtime.messages import Side
     from .._runtime.methods import AnyNotificationMethod, AnyRequestMethod, NotificationMethod, RequestMethod
+    from .._runtime.schema_info import SchemaInfo, SchemaSymbol
     from ._capabilities import AgentCapabilityView, AgentMethodName, ClientCapabilityView, ClientMethodName
     from ._handlers import (
         AgentHandler,
@@ -290,7 +291,9 @@ if TYPE_CHECKING:
         TERMINAL_RELEASE,
         TERMINAL_WAIT_FOR_EXIT,
     )
+    from ._schema import SCHEMA
     from ._stubs import AgentStub, ClientStub, Peer
+    from ._symbols import SYMBOLS
     from ._sync_handlers import (
         SyncAgentHandler,
         SyncAgentMethods,
@@ -343,6 +346,7 @@ else:
             "RequestParams": "._messages",
             "Response": "._messages",
             "RpcError": ".._runtime.dispatch",
+            "SCHEMA": "._schema",
             "SESSION_CANCEL": "._methods",
             "SESSION_CLOSE": "._methods",
             "SESSION_DELETE": "._methods",
@@ -355,6 +359,9 @@ else:
             "SESSION_SET_CONFIG_OPTION": "._methods",
             "SESSION_SET_MODE": "._methods",
             "SESSION_UPDATE": "._methods",
+            "SYMBOLS": "._symbols",
+            "SchemaInfo": ".._runtime.schema_info",
+            "SchemaSymbol": ".._runtime.schema_info",
             "Side": ".._runtime.messages",
             "SyncAgentHandler": "._sync_handlers",
             "SyncAgentMethods": "._sync_handlers",
@@ -567,6 +574,7 @@ __all__ = [
     "ResumeSessionResponse",
     "Role",
     "RpcError",
+    "SCHEMA",
     "SESSION_CANCEL",
     "SESSION_CLOSE",
     "SESSION_DELETE",
@@ -579,6 +587,9 @@ __all__ = [
     "SESSION_SET_CONFIG_OPTION",
     "SESSION_SET_MODE",
     "SESSION_UPDATE",
+    "SYMBOLS",
+    "SchemaInfo",
+    "SchemaSymbol",
     "SelectedPermissionOutcome",
     "SessionAdditionalDirectoriesCapabilities",
     "SessionCapabilities",

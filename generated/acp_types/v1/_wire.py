@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from typing_extensions import TypeForm
 
     from .._runtime.codec import Forms
+else:
+    TypeForm = type  # for `typing.get_type_hints`
 
 T = TypeVar("T")
 M = TypeVar("M", bound=Model)

@@ -286,6 +286,7 @@ if TYPE_CHECKING:
     from .._runtime.dispatch import RpcError
     from .._runtime.messages import Side
     from .._runtime.methods import AnyNotificationMethod, AnyRequestMethod, NotificationMethod, RequestMethod
+    from .._runtime.schema_info import SchemaInfo, SchemaSymbol
     from ._capabilities import AgentCapabilityView, AgentMethodName, ClientCapabilityView, ClientMethodName
     from ._handlers import (
         AgentHandler,
@@ -331,7 +332,9 @@ if TYPE_CHECKING:
         TERMINAL_CANCEL,
         TOOL_CALL_CANCEL,
     )
+    from ._schema import SCHEMA
     from ._stubs import AgentStub, ClientStub, Peer
+    from ._symbols import SYMBOLS
     from ._sync_handlers import (
         SyncAgentHandler,
         SyncAgentMethods,
@@ -382,6 +385,7 @@ else:
             "RequestParams": "._messages",
             "Response": "._messages",
             "RpcError": ".._runtime.dispatch",
+            "SCHEMA": "._schema",
             "SESSION_CANCEL": "._methods",
             "SESSION_CLOSE": "._methods",
             "SESSION_DELETE": "._methods",
@@ -392,6 +396,9 @@ else:
             "SESSION_RESUME": "._methods",
             "SESSION_SET_CONFIG_OPTION": "._methods",
             "SESSION_UPDATE": "._methods",
+            "SYMBOLS": "._symbols",
+            "SchemaInfo": ".._runtime.schema_info",
+            "SchemaSymbol": ".._runtime.schema_info",
             "Side": ".._runtime.messages",
             "SyncAgentHandler": "._sync_handlers",
             "SyncAgentMethods": "._sync_handlers",
@@ -634,6 +641,7 @@ __all__ = [
     "Role",
     "RpcError",
     "RunningStateUpdate",
+    "SCHEMA",
     "SESSION_CANCEL",
     "SESSION_CLOSE",
     "SESSION_DELETE",
@@ -644,6 +652,9 @@ __all__ = [
     "SESSION_RESUME",
     "SESSION_SET_CONFIG_OPTION",
     "SESSION_UPDATE",
+    "SYMBOLS",
+    "SchemaInfo",
+    "SchemaSymbol",
     "SelectedPermissionOutcome",
     "SessionAdditionalDirectoriesCapabilities",
     "SessionCapabilities",

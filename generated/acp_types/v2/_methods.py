@@ -67,9 +67,15 @@ SESSION_REQUEST_PERMISSION: Final[RequestMethod[RequestPermissionRequest, Reques
     RequestPermissionResponse,
     forms,
 )
-"""Request for user permission to proceed with an operation.
+"""Requests permission from the user for an operation.
 
-Sent when the agent needs authorization before performing a sensitive operation.
+Called by the agent when it needs user authorization before executing
+a potentially sensitive operation. The client should present the options
+to the user and return their decision.
+
+After `session/cancel`, the agent stops waiting for requests of the cancelled
+foreground work and SHOULD cancel them with `$/cancel_request`. The client
+answers a cancelled request with the `cancelled` outcome.
 
 See protocol docs: [Requesting Permission](https://agentclientprotocol.com/protocol/v2/tool-calls#requesting-permission)
 """
@@ -84,21 +90,7 @@ ELICITATION_CREATE: Final[RequestMethod[CreateElicitationRequest, CreateElicitat
     forms,
     capability=("elicitation",),
 )
-"""Request from the agent to elicit structured user input.
-
-The agent sends this to the client to request information from the user,
-either via a form or by directing them to a URL.
-Elicitations are tied to a session (optionally a tool call) or a request.
-
-A session-scoped request follows the aggregate foreground-state contract:
-agents SHOULD report `requires_action` when the whole foreground workflow is
-blocked on user action. Once reported, they MUST report `running` when progress
-resumes, or `idle` if work ends without resuming. Independent background requests
-and request-scoped elicitations do not themselves change session state.
-Accepting a URL does not mean the external interaction completed.
-
-Agents SHOULD cancel pending elicitations no longer needed by cancelled work.
-The request's scope alone does not establish that dependency.
+"""Requests structured user input via a form or URL.
 
 See protocol docs: [Elicitation](https://agentclientprotocol.com/protocol/v2/elicitation)
 """
@@ -107,9 +99,16 @@ See protocol docs: [Elicitation](https://agentclientprotocol.com/protocol/v2/eli
 SESSION_UPDATE: Final[NotificationMethod[UpdateSessionNotification]] = NotificationMethod(
     "session/update", "session_update", "client", UpdateSessionNotification, forms
 )
-"""Notification containing a session update from the agent.
+"""Handles session update notifications from the agent.
 
-Agents can send session updates at any point while the session exists.
+This is a notification endpoint (no response expected) that receives
+updates about session activity, including message updates, message chunks,
+tool calls, and execution plans.
+
+Note: Clients SHOULD continue accepting tool call updates even after
+sending a `session/cancel` notification, as the agent may send final
+updates before reporting an idle `state_update` with the cancelled
+stop reason.
 
 See protocol docs: [Agent Reports Output](https://agentclientprotocol.com/protocol/v2/prompt-lifecycle#3-agent-reports-output)
 """
@@ -123,18 +122,26 @@ ELICITATION_COMPLETE: Final[NotificationMethod[CompleteElicitationNotification]]
     forms,
     capability=("elicitation", "url"),
 )
-"""Notification sent by the agent when a URL-based elicitation is complete.
+"""Notification that a URL-based elicitation has completed.
 
-This notification is not a foreground state update.
+See protocol docs: [Elicitation](https://agentclientprotocol.com/protocol/v2/elicitation#url-completion)
 """
 
 
 INITIALIZE: Final[RequestMethod[InitializeRequest, InitializeResponse]] = RequestMethod(
     "initialize", "initialize", "agent", InitializeRequest, InitializeResponse, forms
 )
-"""Request parameters for the initialize method.
+"""Establishes the connection with a client and negotiates protocol capabilities.
 
-Sent by the client to establish connection and negotiate capabilities.
+This method is called at the beginning of the connection, before any other request, to:
+- Negotiate the protocol version to use
+- Exchange capability information between client and agent
+- Determine available authentication methods
+
+The Client may repeat it before its first other request. The latest successful
+`initialize` is authoritative.
+
+The agent should respond with its supported protocol version and capabilities.
 
 See protocol docs: [Initialization](https://agentclientprotocol.com/protocol/v2/initialization)
 """
@@ -143,42 +150,63 @@ See protocol docs: [Initialization](https://agentclientprotocol.com/protocol/v2/
 AUTH_LOGIN: Final[RequestMethod[LoginAuthRequest, LoginAuthResponse]] = RequestMethod(
     "auth/login", "auth_login", "agent", LoginAuthRequest, LoginAuthResponse, forms
 )
-"""Request parameters for the `auth/login` method.
-
-Specifies which authentication method to use.
+"""Authenticates the client using the specified authentication method.
 
 Agents MUST support this method when their `initialize` response included
-a non-empty `authMethods` list. Clients MUST NOT call this method
-when `authMethods` was omitted or empty.
+a non-empty `authMethods` list. Clients MUST call this method only
+with a method whose type defines a protocol-driven login flow, and MUST NOT
+call it when `authMethods` was omitted or empty.
+
+Called when the agent requires authentication before allowing session creation.
+The client provides the authentication method ID that was advertised during initialization.
+
+After successful authentication, the client can proceed to create sessions with
+`session/new` without receiving an `auth_required` (`-32000`) error.
+
+See protocol docs: [Initialization](https://agentclientprotocol.com/protocol/v2/initialization)
 """
 
 
 AUTH_LOGOUT: Final[RequestMethod[LogoutAuthRequest, LogoutAuthResponse]] = RequestMethod(
     "auth/logout", "auth_logout", "agent", LogoutAuthRequest, LogoutAuthResponse, forms
 )
-"""Request parameters for the `auth/logout` method.
-
-Terminates the current authenticated session.
+"""Logs out of the current authenticated state.
 
 Agents MUST support this method when their `initialize` response included
 a non-empty `authMethods` list. Clients MUST NOT call this method
 when `authMethods` was omitted or empty.
+
+After a successful logout, authentication-gated requests require the
+client to complete an advertised authentication flow again. There is no
+guarantee about the behavior of already running sessions.
 """
 
 
 SESSION_NEW: Final[RequestMethod[NewSessionRequest, NewSessionResponse]] = RequestMethod(
     "session/new", "session_new", "agent", NewSessionRequest, NewSessionResponse, forms, capability=("session",)
 )
-"""Request parameters for creating a new session.
+"""Creates a new conversation session with the agent.
 
-See protocol docs: [Creating a Session](https://agentclientprotocol.com/protocol/v2/session-setup#creating-a-session)
+Sessions represent independent conversation contexts with their own history and state.
+
+The agent should:
+- Create a new session context
+- Connect to any specified MCP servers
+- Return a unique session ID for future requests
+
+May return an `auth_required` (`-32000`) error if the agent requires authentication.
+
+See protocol docs: [Session Setup](https://agentclientprotocol.com/protocol/v2/session-setup)
 """
 
 
 SESSION_LIST: Final[RequestMethod[ListSessionsRequest, ListSessionsResponse]] = RequestMethod(
     "session/list", "session_list", "agent", ListSessionsRequest, ListSessionsResponse, forms, capability=("session",)
 )
-"""Request parameters for listing existing sessions."""
+"""Lists existing sessions known to the agent.
+
+The agent should return metadata about sessions with optional filtering and pagination support.
+"""
 
 
 SESSION_DELETE: Final[RequestMethod[DeleteSessionRequest, DeleteSessionResponse]] = RequestMethod(
@@ -190,9 +218,9 @@ SESSION_DELETE: Final[RequestMethod[DeleteSessionRequest, DeleteSessionResponse]
     forms,
     capability=("session", "delete"),
 )
-"""Request parameters for deleting an existing session from `session/list`.
+"""Deletes an existing session from `session/list`.
 
-Only available if the Agent supports the `session.delete` capability.
+This method is only available if the agent advertises the `session.delete` capability.
 """
 
 
@@ -205,73 +233,43 @@ SESSION_RESUME: Final[RequestMethod[ResumeSessionRequest, ResumeSessionResponse]
     forms,
     capability=("session",),
 )
-"""Request parameters for resuming an existing session.
+"""Resumes an existing session.
 
-Resumes an existing session and optionally replays retained conversation
-history according to `replayFrom`.
+The agent should resume the session context, allowing the conversation
+to continue. If `replayFrom` is set, the agent should replay
+retained conversation history before responding.
 """
 
 
 SESSION_CLOSE: Final[RequestMethod[CloseSessionRequest, CloseSessionResponse]] = RequestMethod(
     "session/close", "session_close", "agent", CloseSessionRequest, CloseSessionResponse, forms, capability=("session",)
 )
-"""Request parameters for closing an active session.
+"""Closes an active session and frees up any resources associated with it.
 
-The Agent MUST cancel any ongoing work related to the session as if `session/cancel`
-was called, then free the resources associated with the session. Unlike `session/cancel`,
-closing also stops the session's background work. After the close response, the Agent
-sends no other messages for the session on that connection.
-
-Closing a session that does not exist or is not active SHOULD succeed, and Clients SHOULD
-treat a `-32002` response as a successful close.
-
-When closing cancels active foreground work, the Agent MUST send the final
-updates for that work and the idle `state_update` with `stopReason: "cancelled"`
-before responding successfully to `session/close`. Closing an idle session
-does not itself require another idle update.
-
-Closing also cancels pending `session/prompt` requests whose messages have not
-been inserted, including held prompts. If closing prevents a prompt's user message from being inserted, the
-Agent MUST answer that request with `-32800` (Request Cancelled). If the message
-has already been inserted, the Agent MUST respond successfully with its
-`messageId`. Prompt responses need not precede the close response.
+The Agent MUST cancel any ongoing work as if `session/cancel` was called, stop the
+session's background work, and then free the resources associated with the session.
 """
 
 
 TOOL_CALL_CANCEL: Final[RequestMethod[CancelToolCallRequest, CancelToolCallResponse]] = RequestMethod(
     "tool_call/cancel", "tool_call_cancel", "agent", CancelToolCallRequest, CancelToolCallResponse, forms
 )
-"""Request parameters for cancelling one tool call.
+"""Cancels one tool call without cancelling the rest of the session's work.
 
-Clients MUST NOT send it unless the tool call currently advertises `capabilities.cancel`.
-
-The Agent responds once it has accepted the cancellation. The response does not mean
-the work has stopped. The Agent confirms it with a `tool_call_update` to a final
-status: normally `cancelled`, or `completed` or `failed` if the work finished first.
-
-The Agent responds with `-32602` if the tool call is unknown, already final, or not
-cancellable. Cancelling a tool call does not change the foreground state by itself.
-
-See protocol docs: [Cancelling Tool Calls](https://agentclientprotocol.com/protocol/v2/tool-calls#cancelling-tool-calls)
+This method is only available while the tool call advertises `capabilities.cancel`.
+The response means the Agent accepted the cancellation. A final `tool_call_update`
+confirms it.
 """
 
 
 TERMINAL_CANCEL: Final[RequestMethod[CancelTerminalRequest, CancelTerminalResponse]] = RequestMethod(
     "terminal/cancel", "terminal_cancel", "agent", CancelTerminalRequest, CancelTerminalResponse, forms
 )
-"""Request parameters for cancelling one terminal.
+"""Stops one terminal's process without cancelling the rest of the session's work.
 
-Clients MUST NOT send it unless the terminal currently advertises `capabilities.cancel`.
-
-The Agent responds once it has accepted the cancellation. The response does not mean
-the work has stopped. The Agent confirms it with a `terminal_update` that sets
-`exitStatus`. Cancelling stops the process but does not release the terminal, and does
-not change the status of a tool call that references it.
-
-The Agent responds with `-32602` if the terminal is unknown, has already exited, or is not
-cancellable. Cancelling a terminal does not change the foreground state by itself.
-
-See protocol docs: [Cancelling Terminals](https://agentclientprotocol.com/protocol/v2/tool-calls#cancelling-terminals)
+This method is only available while the terminal advertises `capabilities.cancel`.
+The response means the Agent accepted the cancellation. A `terminal_update` with
+`exitStatus` confirms it.
 """
 
 
@@ -286,31 +284,67 @@ SESSION_SET_CONFIG_OPTION: Final[RequestMethod[SetSessionConfigOptionRequest, Se
         capability=("session",),
     )
 )
-"""Request parameters for setting a session configuration option.
-
-Agents MUST support this method for any session where they advertise config options.
-Agents MUST reject an unknown `configId` or invalid value with `-32602` and leave the
-configuration unchanged.
-
-See protocol docs: [Session Config Options](https://agentclientprotocol.com/protocol/v2/session-config-options#setting-a-config-option)
-"""
+"""Sets the current value for a session configuration option."""
 
 
 SESSION_PROMPT: Final[RequestMethod[PromptRequest, PromptResponse]] = RequestMethod(
     "session/prompt", "session_prompt", "agent", PromptRequest, PromptResponse, forms, capability=("session",)
 )
-"""Request parameters for sending a user prompt to the agent.
+"""Processes a user prompt within a session.
 
-Contains the user's message and any additional context.
+Acceptance means adding a logical user message with an ID and a position
+relative to other messages in the ACP conversation, not receipt or queueing.
+The Agent MUST return the inserted message's ID without waiting for
+processing to finish.
 
-See protocol docs: [User Message](https://agentclientprotocol.com/protocol/v2/prompt-lifecycle#1-user-message)
+The Agent reports the user message with the same ID through `session/update`.
+This notification may arrive before or after the response, but neither may
+precede insertion. Processing state, output, tool calls, and completion are
+also reported through session updates.
+
+An error response means the user message was not inserted. Once it is
+inserted, the Agent MUST NOT answer with an error, even if the work fails
+before the response is sent. It ends that work with the `error` stop reason.
+
+A rejected submission produces no user-message updates. Foreground state
+follows its normal lifecycle independently of the request outcome:
+`running` may precede insertion, and rejection alone does not imply `idle`.
+
+See protocol docs: [Prompt Lifecycle](https://agentclientprotocol.com/protocol/v2/prompt-lifecycle)
 """
 
 
 SESSION_CANCEL: Final[NotificationMethod[CancelSessionNotification]] = NotificationMethod(
     "session/cancel", "session_cancel", "agent", CancelSessionNotification, forms, capability=("session",)
 )
-"""Notification to cancel a session's foreground work and its prompts not yet inserted.
+"""Cancels a session's foreground work and its prompts not yet inserted.
+
+Work in the latest `background` list is not covered and keeps running. The
+Agent MAY stop background activity it does not list.
+
+Upon receiving this notification, the Agent SHOULD stop all language model
+requests and all tool call invocations of the cancelled foreground work as soon
+as possible.
+
+The Agent MUST stop waiting for pending `session/request_permission` requests of
+the cancelled work and treat them as not approved. It SHOULD cancel each of them
+with `$/cancel_request`.
+
+After all ongoing operations have been successfully aborted and pending
+updates have been sent, the Agent MUST send an idle `state_update` session
+update with the `cancelled` stop reason if cancellation ended active
+foreground work. No additional completion update is required if no
+foreground work was active.
+
+After cancellation completes, the Agent SHOULD ignore late answers rather
+than use them to resume the cancelled work.
+
+Agents MUST catch errors caused by aborting cancelled work and report the
+`cancelled` stop reason, not `error`.
+
+The Agent MAY send content or tool call updates after receiving
+`session/cancel`, but MUST send them before the idle `state_update` that
+reports cancellation.
 
 See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v2/prompt-lifecycle#cancellation)
 """
@@ -319,7 +353,21 @@ See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v2/pr
 CANCEL_REQUEST: Final[NotificationMethod[CancelRequestNotification]] = NotificationMethod(
     "$/cancel_request", "cancel_request", "protocol", CancelRequestNotification, forms
 )
-"""Notification to cancel an ongoing request.
+"""Cancels an ongoing request.
+
+This is a notification sent by the side that sent a request to cancel that request.
+
+Upon receiving this notification, the receiver:
+
+1. MAY cancel the corresponding request activity and all nested activities
+2. MAY send any pending notifications.
+3. MUST still send a response for the original request. If the request already finished
+   or is not cancelled, that is its normal response. If it is cancelled, it is either the
+   method's defined cancellation result (for example an inserted `session/prompt`, or a
+   `cancelled` permission outcome) or an error with code `-32800` (Request Cancelled).
+
+Receivers MUST ignore this notification for an unknown or already-answered request ID,
+and MUST NOT send a second response for it.
 
 See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v2/cancellation)
 """

@@ -69,13 +69,24 @@ class AgentStub:
 
     __slots__ = ("peer",)
 
+    peer: Peer
+    """What carries the calls."""
+
     def __init__(self, peer: Peer) -> None:
         self.peer = peer
 
     async def initialize(self, params: InitializeRequest) -> InitializeResponse:
-        """Request parameters for the initialize method.
+        """Establishes the connection with a client and negotiates protocol capabilities.
 
-        Sent by the client to establish connection and negotiate capabilities.
+        This method is called at the beginning of the connection, before any other request, to:
+        - Negotiate the protocol version to use
+        - Exchange capability information between client and agent
+        - Determine available authentication methods
+
+        The Client may repeat it before its first other request. The latest successful
+        `initialize` is authoritative.
+
+        The agent should respond with its supported protocol version and capabilities.
 
         See protocol docs: [Initialization](https://agentclientprotocol.com/protocol/v2/initialization)
         """
@@ -83,142 +94,170 @@ class AgentStub:
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def auth_login(self, params: LoginAuthRequest) -> LoginAuthResponse:
-        """Request parameters for the `auth/login` method.
-
-        Specifies which authentication method to use.
+        """Authenticates the client using the specified authentication method.
 
         Agents MUST support this method when their `initialize` response included
-        a non-empty `authMethods` list. Clients MUST NOT call this method
-        when `authMethods` was omitted or empty.
+        a non-empty `authMethods` list. Clients MUST call this method only
+        with a method whose type defines a protocol-driven login flow, and MUST NOT
+        call it when `authMethods` was omitted or empty.
+
+        Called when the agent requires authentication before allowing session creation.
+        The client provides the authentication method ID that was advertised during initialization.
+
+        After successful authentication, the client can proceed to create sessions with
+        `session/new` without receiving an `auth_required` (`-32000`) error.
+
+        See protocol docs: [Initialization](https://agentclientprotocol.com/protocol/v2/initialization)
         """
         method = AUTH_LOGIN
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def auth_logout(self, params: LogoutAuthRequest) -> LogoutAuthResponse:
-        """Request parameters for the `auth/logout` method.
-
-        Terminates the current authenticated session.
+        """Logs out of the current authenticated state.
 
         Agents MUST support this method when their `initialize` response included
         a non-empty `authMethods` list. Clients MUST NOT call this method
         when `authMethods` was omitted or empty.
+
+        After a successful logout, authentication-gated requests require the
+        client to complete an advertised authentication flow again. There is no
+        guarantee about the behavior of already running sessions.
         """
         method = AUTH_LOGOUT
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def session_new(self, params: NewSessionRequest) -> NewSessionResponse:
-        """Request parameters for creating a new session.
+        """Creates a new conversation session with the agent.
 
-        See protocol docs: [Creating a Session](https://agentclientprotocol.com/protocol/v2/session-setup#creating-a-session)
+        Sessions represent independent conversation contexts with their own history and state.
+
+        The agent should:
+        - Create a new session context
+        - Connect to any specified MCP servers
+        - Return a unique session ID for future requests
+
+        May return an `auth_required` (`-32000`) error if the agent requires authentication.
+
+        See protocol docs: [Session Setup](https://agentclientprotocol.com/protocol/v2/session-setup)
         """
         method = SESSION_NEW
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def session_list(self, params: ListSessionsRequest) -> ListSessionsResponse:
-        """Request parameters for listing existing sessions."""
+        """Lists existing sessions known to the agent.
+
+        The agent should return metadata about sessions with optional filtering and pagination support.
+        """
         method = SESSION_LIST
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def session_delete(self, params: DeleteSessionRequest) -> DeleteSessionResponse:
-        """Request parameters for deleting an existing session from `session/list`.
+        """Deletes an existing session from `session/list`.
 
-        Only available if the Agent supports the `session.delete` capability.
+        This method is only available if the agent advertises the `session.delete` capability.
         """
         method = SESSION_DELETE
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def session_resume(self, params: ResumeSessionRequest) -> ResumeSessionResponse:
-        """Request parameters for resuming an existing session.
+        """Resumes an existing session.
 
-        Resumes an existing session and optionally replays retained conversation
-        history according to `replayFrom`.
+        The agent should resume the session context, allowing the conversation
+        to continue. If `replayFrom` is set, the agent should replay
+        retained conversation history before responding.
         """
         method = SESSION_RESUME
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def session_close(self, params: CloseSessionRequest) -> CloseSessionResponse:
-        """Request parameters for closing an active session.
+        """Closes an active session and frees up any resources associated with it.
 
-        The Agent MUST cancel any ongoing work related to the session as if `session/cancel`
-        was called, then free the resources associated with the session. Unlike `session/cancel`,
-        closing also stops the session's background work. After the close response, the Agent
-        sends no other messages for the session on that connection.
-
-        Closing a session that does not exist or is not active SHOULD succeed, and Clients SHOULD
-        treat a `-32002` response as a successful close.
-
-        When closing cancels active foreground work, the Agent MUST send the final
-        updates for that work and the idle `state_update` with `stopReason: "cancelled"`
-        before responding successfully to `session/close`. Closing an idle session
-        does not itself require another idle update.
-
-        Closing also cancels pending `session/prompt` requests whose messages have not been inserted, including
-        held prompts. If closing prevents a prompt's user message from being inserted, the Agent MUST answer
-        that request with `-32800` (Request Cancelled). If the message has already been inserted, the Agent MUST
-        respond successfully with its `messageId`. Prompt responses need not precede the close response.
+        The Agent MUST cancel any ongoing work as if `session/cancel` was called, stop the
+        session's background work, and then free the resources associated with the session.
         """
         method = SESSION_CLOSE
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def tool_call_cancel(self, params: CancelToolCallRequest) -> CancelToolCallResponse:
-        """Request parameters for cancelling one tool call.
+        """Cancels one tool call without cancelling the rest of the session's work.
 
-        Clients MUST NOT send it unless the tool call currently advertises `capabilities.cancel`.
-
-        The Agent responds once it has accepted the cancellation. The response does not mean
-        the work has stopped. The Agent confirms it with a `tool_call_update` to a final
-        status: normally `cancelled`, or `completed` or `failed` if the work finished first.
-
-        The Agent responds with `-32602` if the tool call is unknown, already final, or not
-        cancellable. Cancelling a tool call does not change the foreground state by itself.
-
-        See protocol docs: [Cancelling Tool Calls](https://agentclientprotocol.com/protocol/v2/tool-calls#cancelling-tool-calls)
+        This method is only available while the tool call advertises `capabilities.cancel`.
+        The response means the Agent accepted the cancellation. A final `tool_call_update`
+        confirms it.
         """
         method = TOOL_CALL_CANCEL
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def terminal_cancel(self, params: CancelTerminalRequest) -> CancelTerminalResponse:
-        """Request parameters for cancelling one terminal.
+        """Stops one terminal's process without cancelling the rest of the session's work.
 
-        Clients MUST NOT send it unless the terminal currently advertises `capabilities.cancel`.
-
-        The Agent responds once it has accepted the cancellation. The response does not mean
-        the work has stopped. The Agent confirms it with a `terminal_update` that sets
-        `exitStatus`. Cancelling stops the process but does not release the terminal, and does
-        not change the status of a tool call that references it.
-
-        The Agent responds with `-32602` if the terminal is unknown, has already exited, or is not
-        cancellable. Cancelling a terminal does not change the foreground state by itself.
-
-        See protocol docs: [Cancelling Terminals](https://agentclientprotocol.com/protocol/v2/tool-calls#cancelling-terminals)
+        This method is only available while the terminal advertises `capabilities.cancel`.
+        The response means the Agent accepted the cancellation. A `terminal_update` with
+        `exitStatus` confirms it.
         """
         method = TERMINAL_CANCEL
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def session_set_config_option(self, params: SetSessionConfigOptionRequest) -> SetSessionConfigOptionResponse:
-        """Request parameters for setting a session configuration option.
-
-        Agents MUST support this method for any session where they advertise config options.
-        Agents MUST reject an unknown `configId` or invalid value with `-32602` and leave the
-        configuration unchanged.
-
-        See protocol docs: [Session Config Options](https://agentclientprotocol.com/protocol/v2/session-config-options#setting-a-config-option)
-        """
+        """Sets the current value for a session configuration option."""
         method = SESSION_SET_CONFIG_OPTION
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def session_prompt(self, params: PromptRequest) -> PromptResponse:
-        """Request parameters for sending a user prompt to the agent.
+        """Processes a user prompt within a session.
 
-        Contains the user's message and any additional context.
+        Acceptance means adding a logical user message with an ID and a position
+        relative to other messages in the ACP conversation, not receipt or queueing.
+        The Agent MUST return the inserted message's ID without waiting for
+        processing to finish.
 
-        See protocol docs: [User Message](https://agentclientprotocol.com/protocol/v2/prompt-lifecycle#1-user-message)
+        The Agent reports the user message with the same ID through `session/update`.
+        This notification may arrive before or after the response, but neither may
+        precede insertion. Processing state, output, tool calls, and completion are
+        also reported through session updates.
+
+        An error response means the user message was not inserted. Once it is
+        inserted, the Agent MUST NOT answer with an error, even if the work fails
+        before the response is sent. It ends that work with the `error` stop reason.
+
+        A rejected submission produces no user-message updates. Foreground state
+        follows its normal lifecycle independently of the request outcome:
+        `running` may precede insertion, and rejection alone does not imply `idle`.
+
+        See protocol docs: [Prompt Lifecycle](https://agentclientprotocol.com/protocol/v2/prompt-lifecycle)
         """
         method = SESSION_PROMPT
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def session_cancel(self, params: CancelSessionNotification) -> None:
-        """Notification to cancel a session's foreground work and its prompts not yet inserted.
+        """Cancels a session's foreground work and its prompts not yet inserted.
+
+        Work in the latest `background` list is not covered and keeps running. The
+        Agent MAY stop background activity it does not list.
+
+        Upon receiving this notification, the Agent SHOULD stop all language model
+        requests and all tool call invocations of the cancelled foreground work as soon
+        as possible.
+
+        The Agent MUST stop waiting for pending `session/request_permission` requests of
+        the cancelled work and treat them as not approved. It SHOULD cancel each of them
+        with `$/cancel_request`.
+
+        After all ongoing operations have been successfully aborted and pending
+        updates have been sent, the Agent MUST send an idle `state_update` session
+        update with the `cancelled` stop reason if cancellation ended active
+        foreground work. No additional completion update is required if no
+        foreground work was active.
+
+        After cancellation completes, the Agent SHOULD ignore late answers rather
+        than use them to resume the cancelled work.
+
+        Agents MUST catch errors caused by aborting cancelled work and report the
+        `cancelled` stop reason, not `error`.
+
+        The Agent MAY send content or tool call updates after receiving
+        `session/cancel`, but MUST send them before the idle `state_update` that
+        reports cancellation.
 
         See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v2/prompt-lifecycle#cancellation)
         """
@@ -226,7 +265,21 @@ class AgentStub:
         await self.peer.notify(method.name, method.encode_params(params))
 
     async def cancel_request(self, params: CancelRequestNotification) -> None:
-        """Notification to cancel an ongoing request.
+        """Cancels an ongoing request.
+
+        This is a notification sent by the side that sent a request to cancel that request.
+
+        Upon receiving this notification, the receiver:
+
+        1. MAY cancel the corresponding request activity and all nested activities
+        2. MAY send any pending notifications.
+        3. MUST still send a response for the original request. If the request already finished
+           or is not cancelled, that is its normal response. If it is cancelled, it is either the
+           method's defined cancellation result (for example an inserted `session/prompt`, or a
+           `cancelled` permission outcome) or an error with code `-32800` (Request Cancelled).
+
+        Receivers MUST ignore this notification for an unknown or already-answered request ID,
+        and MUST NOT send a second response for it.
 
         See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v2/cancellation)
         """
@@ -247,13 +300,22 @@ class ClientStub:
 
     __slots__ = ("peer",)
 
+    peer: Peer
+    """What carries the calls."""
+
     def __init__(self, peer: Peer) -> None:
         self.peer = peer
 
     async def session_request_permission(self, params: RequestPermissionRequest) -> RequestPermissionResponse:
-        """Request for user permission to proceed with an operation.
+        """Requests permission from the user for an operation.
 
-        Sent when the agent needs authorization before performing a sensitive operation.
+        Called by the agent when it needs user authorization before executing
+        a potentially sensitive operation. The client should present the options
+        to the user and return their decision.
+
+        After `session/cancel`, the agent stops waiting for requests of the cancelled
+        foreground work and SHOULD cancel them with `$/cancel_request`. The client
+        answers a cancelled request with the `cancelled` outcome.
 
         See protocol docs: [Requesting Permission](https://agentclientprotocol.com/protocol/v2/tool-calls#requesting-permission)
         """
@@ -261,21 +323,7 @@ class ClientStub:
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def elicitation_create(self, params: CreateElicitationRequest) -> CreateElicitationResponse:
-        """Request from the agent to elicit structured user input.
-
-        The agent sends this to the client to request information from the user,
-        either via a form or by directing them to a URL.
-        Elicitations are tied to a session (optionally a tool call) or a request.
-
-        A session-scoped request follows the aggregate foreground-state contract:
-        agents SHOULD report `requires_action` when the whole foreground workflow is
-        blocked on user action. Once reported, they MUST report `running` when progress
-        resumes, or `idle` if work ends without resuming. Independent background requests
-        and request-scoped elicitations do not themselves change session state.
-        Accepting a URL does not mean the external interaction completed.
-
-        Agents SHOULD cancel pending elicitations no longer needed by cancelled work.
-        The request's scope alone does not establish that dependency.
+        """Requests structured user input via a form or URL.
 
         See protocol docs: [Elicitation](https://agentclientprotocol.com/protocol/v2/elicitation)
         """
@@ -283,9 +331,16 @@ class ClientStub:
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def session_update(self, params: UpdateSessionNotification) -> None:
-        """Notification containing a session update from the agent.
+        """Handles session update notifications from the agent.
 
-        Agents can send session updates at any point while the session exists.
+        This is a notification endpoint (no response expected) that receives
+        updates about session activity, including message updates, message chunks,
+        tool calls, and execution plans.
+
+        Note: Clients SHOULD continue accepting tool call updates even after
+        sending a `session/cancel` notification, as the agent may send final
+        updates before reporting an idle `state_update` with the cancelled
+        stop reason.
 
         See protocol docs: [Agent Reports Output](https://agentclientprotocol.com/protocol/v2/prompt-lifecycle#3-agent-reports-output)
         """
@@ -293,15 +348,29 @@ class ClientStub:
         await self.peer.notify(method.name, method.encode_params(params))
 
     async def elicitation_complete(self, params: CompleteElicitationNotification) -> None:
-        """Notification sent by the agent when a URL-based elicitation is complete.
+        """Notification that a URL-based elicitation has completed.
 
-        This notification is not a foreground state update.
+        See protocol docs: [Elicitation](https://agentclientprotocol.com/protocol/v2/elicitation#url-completion)
         """
         method = ELICITATION_COMPLETE
         await self.peer.notify(method.name, method.encode_params(params))
 
     async def cancel_request(self, params: CancelRequestNotification) -> None:
-        """Notification to cancel an ongoing request.
+        """Cancels an ongoing request.
+
+        This is a notification sent by the side that sent a request to cancel that request.
+
+        Upon receiving this notification, the receiver:
+
+        1. MAY cancel the corresponding request activity and all nested activities
+        2. MAY send any pending notifications.
+        3. MUST still send a response for the original request. If the request already finished
+           or is not cancelled, that is its normal response. If it is cancelled, it is either the
+           method's defined cancellation result (for example an inserted `session/prompt`, or a
+           `cancelled` permission outcome) or an error with code `-32800` (Request Cancelled).
+
+        Receivers MUST ignore this notification for an unknown or already-answered request ID,
+        and MUST NOT send a second response for it.
 
         See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v2/cancellation)
         """

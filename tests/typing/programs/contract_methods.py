@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TypeVar
 
-from typing_extensions import assert_type
+from typing_extensions import assert_type, override
 
 from acp_types import v2 as acp
 
@@ -60,9 +60,11 @@ class Caller:
 
 
 class MyAgent(acp.AgentHandler):
+    @override
     async def session_prompt(self, params: acp.PromptRequest) -> acp.PromptResponse:
         return acp.PromptResponse(message_id=acp.MessageId("m"))
 
+    @override
     async def extension_request(self, method: str, params: acp.JsonValue) -> acp.JsonValue:
         if method != "_example.com/double":
             raise acp.RpcError(acp.ErrorCode.METHOD_NOT_FOUND, "no")
@@ -105,6 +107,7 @@ async def converse() -> list[str]:
 
 
 class MySyncClient(acp.SyncClientHandler):
+    @override
     def session_update(self, params: acp.UpdateSessionNotification) -> None:
         print(params.update.session_update)
 

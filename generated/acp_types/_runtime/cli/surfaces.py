@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib import import_module
+from types import ModuleType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from ..codec import Forms
@@ -31,9 +32,28 @@ class Surface(NamedTuple):
     request_id: object
 
 
+def _import_surface(name: str) -> ModuleType:
+    """Import a surface with a statement, which tools that freeze programs can see."""
+    if name == "v1":
+        from acp_types import v1
+
+        return v1
+    if name == "v1.unstable":
+        from acp_types.v1 import unstable as v1_unstable
+
+        return v1_unstable
+    if name == "v2":
+        from acp_types import v2
+
+        return v2
+    from acp_types.v2 import unstable as v2_unstable
+
+    return v2_unstable
+
+
 @lru_cache(maxsize=None)
 def load_surface(name: str) -> Surface:
-    module = import_module(f"...{name}", __package__)
+    module = _import_surface(name)
     forms: Forms = import_module("._codec", module.__name__).FORMS
     requests: dict[MethodKey, AnyRequestMethod] = {}
     notifications: dict[MethodKey, AnyNotificationMethod] = {}

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, NoReturn, TypeAlias
 
 from ..messages import Side
 
@@ -57,8 +57,8 @@ class Rule(NamedTuple):
     """By version of the protocol: the specification page, relative to that version's. Other versions lack the rule."""
     on: tuple[str, ...]
     """The events that can break it: `call` or `reply`, with the name of the method or `*`."""
-    check: Callable[[Any, State], Iterable[Finding]]
-    """Called with the event, and the state before it."""
+    check: Callable[[NoReturn, State], Iterable[Finding]]
+    """Called with the event, and the state before it. Each takes the kind of event that `on` names, and no other."""
 
     def page(self, version: int) -> str:
         """The address of the specification page."""

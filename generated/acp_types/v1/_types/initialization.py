@@ -188,11 +188,10 @@ class SessionCloseCapabilities(Model, metaclass=slotted):
 class SessionCapabilities(Model, metaclass=slotted):
     """Session capabilities supported by the agent.
 
-    As a baseline, all Agents **MUST** support `session/new`, `session/prompt`, `session/cancel`, and
+    As a baseline, all Agents MUST support `session/new`, `session/prompt`, `session/cancel`, and
     `session/update`.
 
-    Optionally, they **MAY** support other session methods and notifications by specifying additional
-    capabilities.
+    Optionally, they MAY support other session methods and notifications by specifying additional capabilities.
 
     Note: `session/load` is still handled by the top-level `loadSession` capability. This will be unified in
     future versions of the protocol.

@@ -351,7 +351,7 @@ class ResumeSessionRequest(Model, metaclass=slotted):
 class CloseSessionRequest(Model, metaclass=slotted):
     """Request parameters for closing an active session.
 
-    If supported, the agent **must** cancel any ongoing work related to the session
+    If supported, the agent must cancel any ongoing work related to the session
     (treat it as if `session/cancel` was called) and then free up any resources
     associated with the session.
 

@@ -335,6 +335,7 @@ if TYPE_CHECKING:
     from ..._runtime.dispatch import RpcError
     from ..._runtime.messages import Side
     from ..._runtime.methods import AnyNotificationMethod, AnyRequestMethod, NotificationMethod, RequestMethod
+    from ..._runtime.schema_info import SchemaInfo, SchemaSymbol
     from ._capabilities import AgentCapabilityView, AgentMethodName, ClientCapabilityView, ClientMethodName
     from ._handlers import (
         AgentHandler,
@@ -404,7 +405,9 @@ if TYPE_CHECKING:
         TERMINAL_RELEASE,
         TERMINAL_WAIT_FOR_EXIT,
     )
+    from ._schema import SCHEMA
     from ._stubs import AgentStub, ClientStub, Peer
+    from ._symbols import SYMBOLS
     from ._sync_handlers import (
         SyncAgentHandler,
         SyncAgentMethods,
@@ -469,6 +472,7 @@ else:
             "RequestParams": "._messages",
             "Response": "._messages",
             "RpcError": "..._runtime.dispatch",
+            "SCHEMA": "._schema",
             "SESSION_ARCHIVE": "._methods",
             "SESSION_CANCEL": "._methods",
             "SESSION_CLOSE": "._methods",
@@ -486,6 +490,9 @@ else:
             "SESSION_STATUS": "._methods",
             "SESSION_UNARCHIVE": "._methods",
             "SESSION_UPDATE": "._methods",
+            "SYMBOLS": "._symbols",
+            "SchemaInfo": "..._runtime.schema_info",
+            "SchemaSymbol": "..._runtime.schema_info",
             "Side": "..._runtime.messages",
             "SyncAgentHandler": "._sync_handlers",
             "SyncAgentMethods": "._sync_handlers",
@@ -764,6 +771,7 @@ __all__ = [
     "Role",
     "RpcError",
     "RunningStateUpdate",
+    "SCHEMA",
     "SESSION_ARCHIVE",
     "SESSION_CANCEL",
     "SESSION_CLOSE",
@@ -781,6 +789,9 @@ __all__ = [
     "SESSION_STATUS",
     "SESSION_UNARCHIVE",
     "SESSION_UPDATE",
+    "SYMBOLS",
+    "SchemaInfo",
+    "SchemaSymbol",
     "SelectedPermissionOutcome",
     "SessionAdditionalDirectoriesCapabilities",
     "SessionArchiveCapabilities",

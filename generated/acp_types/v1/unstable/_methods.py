@@ -139,9 +139,12 @@ FS_WRITE_TEXT_FILE: Final[RequestMethod[WriteTextFileRequest, WriteTextFileRespo
     forms,
     capability=("fs", "write_text_file"),
 )
-"""Request to write content to a text file.
+"""Writes content to a text file in the client's file system.
 
-Only available if the client supports the `fs.writeTextFile` capability.
+Only available if the client advertises the `fs.writeTextFile` capability.
+Allows the agent to create or modify files within the client's environment.
+
+See protocol docs: [Client](https://agentclientprotocol.com/protocol/v1/draft/overview#client)
 """
 
 
@@ -154,9 +157,12 @@ FS_READ_TEXT_FILE: Final[RequestMethod[ReadTextFileRequest, ReadTextFileResponse
     forms,
     capability=("fs", "read_text_file"),
 )
-"""Request to read content from a text file.
+"""Reads content from a text file in the client's file system.
 
-Only available if the client supports the `fs.readTextFile` capability.
+Only available if the client advertises the `fs.readTextFile` capability.
+Allows the agent to access file contents within the client's environment.
+
+See protocol docs: [Client](https://agentclientprotocol.com/protocol/v1/draft/overview#client)
 """
 
 
@@ -168,9 +174,14 @@ SESSION_REQUEST_PERMISSION: Final[RequestMethod[RequestPermissionRequest, Reques
     RequestPermissionResponse,
     forms,
 )
-"""Request for user permission to execute a tool call.
+"""Requests permission from the user for a tool call operation.
 
-Sent when the agent needs authorization before performing a sensitive operation.
+Called by the agent when it needs user authorization before executing
+a potentially sensitive operation. The client should present the options
+to the user and return their decision.
+
+If the client cancels the prompt turn via `session/cancel`, it MUST
+respond to this request with the `cancelled` outcome.
 
 See protocol docs: [Requesting Permission](https://agentclientprotocol.com/protocol/v1/draft/tool-calls#requesting-permission)
 """
@@ -185,7 +196,21 @@ TERMINAL_CREATE: Final[RequestMethod[CreateTerminalRequest, CreateTerminalRespon
     forms,
     capability=("terminal",),
 )
-"""Request to create a new terminal and execute a command."""
+"""Executes a command in a new terminal
+
+Only available if the `terminal` Client capability is set to `true`.
+
+Returns a `TerminalId` that can be used with other terminal methods
+to get the current output, wait for exit, and kill the command.
+
+The `TerminalId` can also be used to embed the terminal in a tool call
+by using `terminal` tool call content.
+
+The Agent is responsible for releasing the terminal by using the `terminal/release`
+method.
+
+See protocol docs: [Terminals](https://agentclientprotocol.com/protocol/v1/draft/terminals)
+"""
 
 
 TERMINAL_OUTPUT: Final[RequestMethod[TerminalOutputRequest, TerminalOutputResponse]] = RequestMethod(
@@ -197,7 +222,13 @@ TERMINAL_OUTPUT: Final[RequestMethod[TerminalOutputRequest, TerminalOutputRespon
     forms,
     capability=("terminal",),
 )
-"""Request to get the current output and status of a terminal."""
+"""Gets the terminal output and exit status
+
+Returns the current content in the terminal without waiting for the command to exit.
+If the command has already exited, the exit status is included.
+
+See protocol docs: [Terminals](https://agentclientprotocol.com/protocol/v1/draft/terminals)
+"""
 
 
 TERMINAL_RELEASE: Final[RequestMethod[ReleaseTerminalRequest, ReleaseTerminalResponse]] = RequestMethod(
@@ -209,7 +240,19 @@ TERMINAL_RELEASE: Final[RequestMethod[ReleaseTerminalRequest, ReleaseTerminalRes
     forms,
     capability=("terminal",),
 )
-"""Request to release a terminal and free its resources."""
+"""Releases a terminal
+
+The command is killed if it hasn't exited yet. Use `terminal/wait_for_exit`
+to wait for the command to exit before releasing the terminal.
+
+After release, the `TerminalId` can no longer be used with other `terminal/*` methods,
+but tool calls that already contain it, continue to display its output.
+
+The `terminal/kill` method can be used to terminate the command without releasing
+the terminal, allowing the Agent to call `terminal/output` and other methods.
+
+See protocol docs: [Terminals](https://agentclientprotocol.com/protocol/v1/draft/terminals)
+"""
 
 
 TERMINAL_WAIT_FOR_EXIT: Final[RequestMethod[WaitForTerminalExitRequest, WaitForTerminalExitResponse]] = RequestMethod(
@@ -221,7 +264,10 @@ TERMINAL_WAIT_FOR_EXIT: Final[RequestMethod[WaitForTerminalExitRequest, WaitForT
     forms,
     capability=("terminal",),
 )
-"""Request to wait for a terminal command to exit."""
+"""Waits for the terminal command to exit and return its exit status
+
+See protocol docs: [Terminals](https://agentclientprotocol.com/protocol/v1/draft/terminals)
+"""
 
 
 TERMINAL_KILL: Final[RequestMethod[KillTerminalRequest, KillTerminalResponse]] = RequestMethod(
@@ -233,7 +279,19 @@ TERMINAL_KILL: Final[RequestMethod[KillTerminalRequest, KillTerminalResponse]] =
     forms,
     capability=("terminal",),
 )
-"""Request to kill a terminal without releasing it."""
+"""Kills the terminal command without releasing the terminal
+
+While `terminal/release` will also kill the command, this method will keep
+the `TerminalId` valid so it can be used with other methods.
+
+This method can be helpful when implementing command timeouts which terminate
+the command as soon as elapsed, and then get the final output so it can be sent
+to the model.
+
+Note: Call `terminal/release` when `TerminalId` is no longer needed.
+
+See protocol docs: [Terminals](https://agentclientprotocol.com/protocol/v1/draft/terminals)
+"""
 
 
 ELICITATION_CREATE: Final[RequestMethod[CreateElicitationRequest, CreateElicitationResponse]] = RequestMethod(
@@ -245,31 +303,35 @@ ELICITATION_CREATE: Final[RequestMethod[CreateElicitationRequest, CreateElicitat
     forms,
     capability=("elicitation",),
 )
-"""Request from the agent to elicit structured user input.
+"""Requests structured user input via a form or URL.
 
-The agent sends this to the client to request information from the user,
-either via a form or by directing them to a URL.
-Elicitations are tied to a session (optionally a tool call) or a request.
+See protocol docs: [Elicitation](https://agentclientprotocol.com/protocol/v1/draft/elicitation)
 """
 
 
 MCP_MESSAGE: Final[RequestMethod[MessageMcpRequest, MessageMcpResponse]] = RequestMethod(
     "mcp/message", "mcp_message", "client", MessageMcpRequest, MessageMcpResponse, forms
 )
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
-Request parameters for `mcp/message`.
+Exchanges an MCP-over-ACP message.
 """
 
 
 SESSION_UPDATE: Final[NotificationMethod[SessionNotification]] = NotificationMethod(
     "session/update", "session_update", "client", SessionNotification, forms
 )
-"""Notification containing a session update from the agent.
+"""Handles session update notifications from the agent.
 
-Used to stream real-time progress and results during prompt processing.
+This is a notification endpoint (no response expected) that receives
+real-time updates about session progress, including message chunks,
+tool calls, and execution plans.
+
+Note: Clients SHOULD continue accepting tool call updates even after
+sending a `session/cancel` notification, as the agent may send final
+updates before responding with the cancelled stop reason.
 
 See protocol docs: [Agent Reports Output](https://agentclientprotocol.com/protocol/v1/draft/prompt-turn#3-agent-reports-output)
 """
@@ -283,30 +345,36 @@ ELICITATION_COMPLETE: Final[NotificationMethod[CompleteElicitationNotification]]
     forms,
     capability=("elicitation", "url"),
 )
-"""Notification sent by the agent when a URL-based elicitation is complete."""
+"""Notification that a URL-based elicitation has completed.
+
+See protocol docs: [Elicitation](https://agentclientprotocol.com/protocol/v1/draft/elicitation#url-completion)
+"""
 
 
 AUTH_STATUS_UPDATE: Final[NotificationMethod[AuthStatusUpdateNotification]] = NotificationMethod(
     "auth/status_update", "auth_status_update", "client", AuthStatusUpdateNotification, forms
 )
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
-Notification sent by the agent when its authentication status changes.
+Notification that the agent's authentication state changed.
 
-Carries the same fields as the `auth/status` response. Agents that advertise the
-`auth.status` capability MAY send it at any time after `initialize`, and SHOULD only
-send it when the reported status differs from the last one sent on the connection.
+Only sent by agents that advertise the `auth.status` capability.
 """
 
 
 INITIALIZE: Final[RequestMethod[InitializeRequest, InitializeResponse]] = RequestMethod(
     "initialize", "initialize", "agent", InitializeRequest, InitializeResponse, forms
 )
-"""Request parameters for the initialize method.
+"""Establishes the connection with a client and negotiates protocol capabilities.
 
-Sent by the client to establish connection and negotiate capabilities.
+This method is called once at the beginning of the connection to:
+- Negotiate the protocol version to use
+- Exchange capability information between client and agent
+- Determine available authentication methods
+
+The agent should respond with its supported protocol version and capabilities.
 
 See protocol docs: [Initialization](https://agentclientprotocol.com/protocol/v1/draft/initialization)
 """
@@ -315,9 +383,16 @@ See protocol docs: [Initialization](https://agentclientprotocol.com/protocol/v1/
 AUTHENTICATE: Final[RequestMethod[AuthenticateRequest, AuthenticateResponse]] = RequestMethod(
     "authenticate", "authenticate", "agent", AuthenticateRequest, AuthenticateResponse, forms
 )
-"""Request parameters for the authenticate method.
+"""Authenticates the client using the specified authentication method.
 
-Specifies which authentication method to use.
+Called when the agent requires authentication before allowing session creation.
+The client provides an authentication method ID that was advertised during
+initialization and whose type defines the `authenticate` flow.
+
+After successful authentication, the client can proceed to create sessions with
+`session/new` without receiving an `auth_required` (`-32000`) error.
+
+See protocol docs: [Initialization](https://agentclientprotocol.com/protocol/v1/draft/initialization)
 """
 
 
@@ -330,24 +405,22 @@ PROVIDERS_LIST: Final[RequestMethod[ListProvidersRequest, ListProvidersResponse]
     forms,
     capability=("providers",),
 )
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
-Request parameters for `providers/list`.
+Lists providers that can be configured by the client.
 """
 
 
 PROVIDERS_SET: Final[RequestMethod[SetProviderRequest, SetProviderResponse]] = RequestMethod(
     "providers/set", "providers_set", "agent", SetProviderRequest, SetProviderResponse, forms, capability=("providers",)
 )
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
-Request parameters for `providers/set`.
-
-Replaces the full configuration for one provider ID.
+Replaces the configuration for a provider.
 """
 
 
@@ -360,45 +433,53 @@ PROVIDERS_DISABLE: Final[RequestMethod[DisableProviderRequest, DisableProviderRe
     forms,
     capability=("providers",),
 )
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
-Request parameters for `providers/disable`.
+Disables a provider.
 """
 
 
 LOGOUT: Final[RequestMethod[LogoutRequest, LogoutResponse]] = RequestMethod(
     "logout", "logout", "agent", LogoutRequest, LogoutResponse, forms, capability=("auth", "logout")
 )
-"""Request parameters for the logout method.
+"""Logs out of the current authenticated state.
 
-Terminates the current authenticated session.
+After a successful logout, all new sessions will require authentication.
+There is no guarantee about the behavior of already running sessions.
 """
 
 
 AUTH_STATUS: Final[RequestMethod[AuthStatusRequest, AuthStatusResponse]] = RequestMethod(
     "auth/status", "auth_status", "agent", AuthStatusRequest, AuthStatusResponse, forms, capability=("auth", "status")
 )
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
-Request parameters for the `auth/status` method.
+Queries the agent's current authentication state.
 
-Queries the agent's current authentication state without changing it.
-
-Agents MUST NOT reject it with `auth_required` (`-32000`), since Clients call it to learn
-whether authentication is required.
+This method is only available if the agent advertises the `auth.status` capability.
+It MUST NOT change any agent state, and agents MUST NOT reject it with `auth_required`.
 """
 
 
 SESSION_NEW: Final[RequestMethod[NewSessionRequest, NewSessionResponse]] = RequestMethod(
     "session/new", "session_new", "agent", NewSessionRequest, NewSessionResponse, forms
 )
-"""Request parameters for creating a new session.
+"""Creates a new conversation session with the agent.
 
-See protocol docs: [Creating a Session](https://agentclientprotocol.com/protocol/v1/draft/session-setup#creating-a-session)
+Sessions represent independent conversation contexts with their own history and state.
+
+The agent should:
+- Create a new session context
+- Connect to any specified MCP servers
+- Return a unique session ID for future requests
+
+May return an `auth_required` (`-32000`) error if the agent requires authentication.
+
+See protocol docs: [Session Setup](https://agentclientprotocol.com/protocol/v1/draft/session-setup)
 """
 
 
@@ -411,9 +492,14 @@ SESSION_LOAD: Final[RequestMethod[LoadSessionRequest, LoadSessionResponse]] = Re
     forms,
     capability=("load_session",),
 )
-"""Request parameters for loading an existing session.
+"""Loads an existing session to resume a previous conversation.
 
-Only available if the Agent supports the `loadSession` capability.
+This method is only available if the agent advertises the `loadSession` capability.
+
+The agent should:
+- Restore the session context and conversation history
+- Connect to the specified MCP servers
+- Stream the entire conversation history back to the client via notifications
 
 See protocol docs: [Loading Sessions](https://agentclientprotocol.com/protocol/v1/draft/session-setup#loading-sessions)
 """
@@ -428,9 +514,11 @@ SESSION_LIST: Final[RequestMethod[ListSessionsRequest, ListSessionsResponse]] = 
     forms,
     capability=("session_capabilities", "list"),
 )
-"""Request parameters for listing existing sessions.
+"""Lists existing sessions known to the agent.
 
-Only available if the Agent supports the `sessionCapabilities.list` capability.
+This method is only available if the agent advertises the `sessionCapabilities.list` capability.
+
+The agent should return metadata about sessions with optional filtering and pagination support.
 """
 
 
@@ -443,9 +531,9 @@ SESSION_DELETE: Final[RequestMethod[DeleteSessionRequest, DeleteSessionResponse]
     forms,
     capability=("session_capabilities", "delete"),
 )
-"""Request parameters for deleting an existing session from `session/list`.
+"""Deletes an existing session from `session/list`.
 
-Only available if the Agent supports the `sessionCapabilities.delete` capability.
+This method is only available if the agent advertises the `sessionCapabilities.delete` capability.
 """
 
 
@@ -458,16 +546,21 @@ SESSION_FORK: Final[RequestMethod[ForkSessionRequest, ForkSessionResponse]] = Re
     forms,
     capability=("session_capabilities", "fork"),
 )
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
-Request parameters for forking an existing session.
+Forks an existing session to create a new independent session.
 
-Creates a new session based on the context of an existing one, allowing
-operations like generating summaries without affecting the original session's history.
+This method is only available if the agent advertises the `session.fork` capability.
 
-Only available if the Agent supports the `session.fork` capability.
+The agent should create a new session with the same conversation context as the
+original, allowing operations like generating summaries without affecting the
+original session's history.
+
+As with `session/new`, the forked session is active once the agent responds,
+set up with the request's `cwd`, `additionalDirectories`, and `mcpServers`.
+The client can prompt it without calling `session/load` or `session/resume` first.
 """
 
 
@@ -480,18 +573,13 @@ SESSION_ARCHIVE: Final[RequestMethod[ArchiveSessionRequest, ArchiveSessionRespon
     forms,
     capability=("session_capabilities", "archive"),
 )
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
-Request parameters for archiving a session.
+Archives a session, hiding it from default `session/list` results.
 
-Only available if the Agent supports the `sessionCapabilities.archive` capability.
-
-Archiving hides the session from default `session/list` results. It keeps the session ID
-and saved history. If the session is active, the Agent MUST cancel any ongoing work and
-free the session's resources as if `session/close` had been called, then archive it.
-Archiving an archived session succeeds. A session that does not exist gets `-32002`.
+This method is only available if the agent advertises the `sessionCapabilities.archive` capability.
 """
 
 
@@ -504,19 +592,13 @@ SESSION_UNARCHIVE: Final[RequestMethod[UnarchiveSessionRequest, UnarchiveSession
     forms,
     capability=("session_capabilities", "archive"),
 )
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
-Request parameters for unarchiving a session.
+Unarchives a session, returning it to default `session/list` results.
 
-Only available if the Agent supports the `sessionCapabilities.archive` capability.
-
-Unarchiving returns the session to default `session/list` results with the same ID and
-saved history. It never loads or resumes the session. Clients that want to continue an
-archived session SHOULD unarchive it before calling `session/load` or `session/resume`.
-Unarchiving a session that is not archived succeeds. A session that does not exist
-gets `-32002`.
+This method is only available if the agent advertises the `sessionCapabilities.archive` capability.
 """
 
 
@@ -529,17 +611,13 @@ SESSION_STATUS: Final[RequestMethod[SessionStatusRequest, SessionStatusResponse]
     forms,
     capability=("session_capabilities", "status"),
 )
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
-Request parameters for checking the status of a session.
+Checks whether the Agent has a session in memory, without changing it.
 
-Only available if the Agent supports the `sessionCapabilities.status` capability.
-
-`session/status` MUST NOT have side effects. The Agent does not load, resume, create,
-close, or change the session, and does not attach the requesting connection to it.
-A session the Agent does not know gets `-32002` with the requested `sessionId` in `data`.
+This method is only available if the agent advertises the `sessionCapabilities.status` capability.
 """
 
 
@@ -552,19 +630,16 @@ SESSION_SET_TITLE: Final[RequestMethod[SetSessionTitleRequest, SetSessionTitleRe
     forms,
     capability=("session_capabilities", "title"),
 )
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
-Request parameters for setting the title of a session.
+Sets the title of a session.
 
-Only available if the Agent supports the `sessionCapabilities.title` capability.
+This method is only available if the agent advertises the `sessionCapabilities.title` capability.
 
-The session does not need to be active on the connection. Any session the Agent would
-return from `session/list` can be retitled. A session that does not exist gets `-32002`.
-
-The Agent responds only after it has stored the title. After a successful response, the
-Agent SHOULD NOT replace the title with one it generates automatically.
+The session does not need to be active on the connection. The agent stores the
+title and returns the stored title, which may be normalized.
 """
 
 
@@ -577,12 +652,12 @@ SESSION_RESUME: Final[RequestMethod[ResumeSessionRequest, ResumeSessionResponse]
     forms,
     capability=("session_capabilities", "resume"),
 )
-"""Request parameters for resuming an existing session.
+"""Resumes an existing session without returning previous messages.
 
-Resumes an existing session without returning previous messages (unlike `session/load`).
-This is useful for agents that can resume sessions but don't implement full session loading.
+This method is only available if the agent advertises the `sessionCapabilities.resume` capability.
 
-Only available if the Agent supports the `sessionCapabilities.resume` capability.
+The agent should resume the session context, allowing the conversation to continue
+without replaying the message history (unlike `session/load`).
 """
 
 
@@ -595,20 +670,32 @@ SESSION_CLOSE: Final[RequestMethod[CloseSessionRequest, CloseSessionResponse]] =
     forms,
     capability=("session_capabilities", "close"),
 )
-"""Request parameters for closing an active session.
+"""Closes an active session and frees up any resources associated with it.
 
-If supported, the agent **must** cancel any ongoing work related to the session
-(treat it as if `session/cancel` was called) and then free up any resources
-associated with the session.
+This method is only available if the agent advertises the `sessionCapabilities.close` capability.
 
-Only available if the Agent supports the `sessionCapabilities.close` capability.
+The agent must cancel any ongoing work (as if `session/cancel` was called)
+and then free up any resources associated with the session.
 """
 
 
 SESSION_SET_MODE: Final[RequestMethod[SetSessionModeRequest, SetSessionModeResponse]] = RequestMethod(
     "session/set_mode", "session_set_mode", "agent", SetSessionModeRequest, SetSessionModeResponse, forms
 )
-"""Request parameters for setting a session mode."""
+"""Sets the current mode for a session.
+
+Allows switching between different agent modes (e.g., "ask", "architect", "code")
+that affect system prompts, tool availability, and permission behaviors.
+
+The mode must be one of the modes advertised in `availableModes` during session
+creation or loading. Agents may also change modes autonomously and notify the
+client via `current_mode_update` notifications.
+
+This method can be called at any time during a session, whether the Agent is
+idle or actively generating a response.
+
+See protocol docs: [Session Modes](https://agentclientprotocol.com/protocol/v1/draft/session-modes)
+"""
 
 
 SESSION_SET_CONFIG_OPTION: Final[RequestMethod[SetSessionConfigOptionRequest, SetSessionConfigOptionResponse]] = (
@@ -621,24 +708,38 @@ SESSION_SET_CONFIG_OPTION: Final[RequestMethod[SetSessionConfigOptionRequest, Se
         forms,
     )
 )
-"""Request parameters for setting a session configuration option."""
+"""Sets the current value for a session configuration option."""
 
 
 SESSION_PROMPT: Final[RequestMethod[PromptRequest, PromptResponse]] = RequestMethod(
     "session/prompt", "session_prompt", "agent", PromptRequest, PromptResponse, forms
 )
-"""Request parameters for sending a user prompt to the agent.
+"""Processes a user prompt within a session.
 
-Contains the user's message and any additional context.
+This method handles the whole lifecycle of a prompt:
+- Receives user messages with optional context (files, images, etc.)
+- Processes the prompt using language models
+- Reports language model content and tool calls to the Clients
+- Requests permission to run tools
+- Executes any requested tool calls
+- Returns when the turn is complete with a stop reason
 
-See protocol docs: [User Message](https://agentclientprotocol.com/protocol/v1/draft/prompt-turn#1-user-message)
+See protocol docs: [Prompt Turn](https://agentclientprotocol.com/protocol/v1/draft/prompt-turn)
 """
 
 
 SESSION_CANCEL: Final[NotificationMethod[CancelNotification]] = NotificationMethod(
     "session/cancel", "session_cancel", "agent", CancelNotification, forms
 )
-"""Notification to cancel ongoing operations for a session.
+"""Cancels ongoing operations for a session.
+
+This is a notification sent by the client to cancel an ongoing prompt turn.
+
+Upon receiving this notification, the Agent SHOULD:
+- Stop all language model requests as soon as possible
+- Abort all tool call invocations in progress
+- Send any pending `session/update` notifications
+- Respond to the original `session/prompt` request with the `cancelled` stop reason
 
 See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v1/draft/prompt-turn#cancellation)
 """
@@ -647,21 +748,28 @@ See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v1/dr
 MCP_MESSAGE_NOTIFICATION: Final[NotificationMethod[MessageMcpNotification]] = NotificationMethod(
     "mcp/message", "mcp_message", "agent", MessageMcpNotification, forms, capability=("mcp_capabilities", "acp")
 )
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
-Notification parameters for `mcp/message`.
-
-Sent by the provider to the consumer for an active request (including
-subscription acknowledgements and updates). The outer envelope has no `id`.
+Sends an MCP-over-ACP notification.
 """
 
 
 CANCEL_REQUEST: Final[NotificationMethod[CancelRequestNotification]] = NotificationMethod(
     "$/cancel_request", "cancel_request", "protocol", CancelRequestNotification, forms
 )
-"""Notification to cancel an ongoing request.
+"""Cancels an ongoing request.
+
+This is a notification sent by the side that sent a request to cancel that request.
+
+Upon receiving this notification, the receiver:
+
+1. MAY cancel the corresponding request activity and all nested activities
+2. MAY send any pending notifications.
+3. MUST send one of these responses for the original request:
+  - Valid response with appropriate data (partial results or cancellation marker)
+  - Error response with code `-32800` (Cancelled)
 
 See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v1/draft/cancellation)
 """
@@ -670,62 +778,31 @@ See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v1/dr
 PROXY_INITIALIZE: Final[RequestMethod[InitializeProxyRequest, InitializeProxyResponse]] = RequestMethod(
     "proxy/initialize", "proxy_initialize", "proxy", InitializeProxyRequest, InitializeProxyResponse, forms
 )
-"""**UNSTABLE**
+"""Initializes a component as a proxy.
 
-This capability is not part of the spec yet, and may be removed or changed at any point.
-
-Request parameters for `proxy/initialize`.
-
-A conductor sends `proxy/initialize` instead of `initialize` to every component that has a
-successor, which tells the component to run as a proxy. The params and the response are
-the same as for `initialize`. A conductor sends `initialize` to the final agent.
-
-The params carry the protocol version the conductor selected: the client's requested
-version, unless the conductor supports only a lower one. Before answering successfully,
-the proxy MUST forward an `initialize` request to its successor through `proxy/successor`.
-
-See the [Proxy Chains RFD](https://agentclientprotocol.com/rfds/proxy-chains).
+Sent by a conductor to each component that has a successor, instead of `initialize`.
+The params and response are the same as for `initialize`.
 """
 
 
 PROXY_SUCCESSOR: Final[RequestMethod[ProxySuccessorRequest, ProxySuccessorResponse]] = RequestMethod(
     "proxy/successor", "proxy_successor", "proxy", ProxySuccessorRequest, ProxySuccessorResponse, forms
 )
-"""**UNSTABLE**
+"""Forwards a request to or from a proxy's successor.
 
-This capability is not part of the spec yet, and may be removed or changed at any point.
-
-Parameters of a `proxy/successor` request.
-
-A proxy sends it to forward a message to its successor, and the conductor sends it to
-deliver a message from the successor to the proxy. The envelope wraps one request: `method`
-and `params` are the wrapped request's method and params.
-
-The result or error of the wrapped request is returned unchanged, as the same JSON value,
-as the result or error of the `proxy/successor` request. Errors the conductor returns
-itself, for example because the successor has exited, are not wrapped results.
-
-To cancel it, the sender sends `$/cancel_request` with the ID of this `proxy/successor`
-request on the same connection. Cancellation is never forwarded to another hop.
-
-See the [Proxy Chains RFD](https://agentclientprotocol.com/rfds/proxy-chains).
+A proxy sends it to its conductor to forward a request downstream. The conductor sends
+it to the proxy to deliver a request from the successor. The wrapped request's result
+or error is returned unchanged.
 """
 
 
 PROXY_SUCCESSOR_NOTIFICATION: Final[NotificationMethod[ProxySuccessorNotification]] = NotificationMethod(
     "proxy/successor", "proxy_successor_notification", "proxy", ProxySuccessorNotification, forms
 )
-"""**UNSTABLE**
+"""Forwards a notification to or from a proxy's successor.
 
-This capability is not part of the spec yet, and may be removed or changed at any point.
-
-Parameters of a `proxy/successor` notification.
-
-A proxy sends it to forward a message to its successor, and the conductor sends it to
-deliver a message from the successor to the proxy. The envelope wraps one notification: `method`
-and `params` are the wrapped notification's method and params.
-
-See the [Proxy Chains RFD](https://agentclientprotocol.com/rfds/proxy-chains).
+A proxy sends it to its conductor to forward a notification downstream. The conductor
+sends it to the proxy to deliver a notification from the successor.
 """
 
 

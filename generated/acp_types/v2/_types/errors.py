@@ -28,27 +28,27 @@ class ErrorCode(KnownCode):
     """
 
     PARSE_ERROR = -32700
-    """**Parse error**: Invalid JSON was received by the server.
+    """Parse error: Invalid JSON was received by the server.
     An error occurred on the server while parsing the JSON text.
     """
     INVALID_REQUEST = -32600
-    """**Invalid request**: The JSON sent is not a valid Request object."""
+    """Invalid request: The JSON sent is not a valid Request object."""
     METHOD_NOT_FOUND = -32601
-    """**Method not found**: The method does not exist or is not available."""
+    """Method not found: The method does not exist or is not available."""
     INVALID_PARAMS = -32602
-    """**Invalid params**: Invalid method parameter(s)."""
+    """Invalid params: Invalid method parameter(s)."""
     INTERNAL_ERROR = -32603
-    """**Internal error**: Internal JSON-RPC error."""
+    """Internal error: Internal JSON-RPC error."""
     REQUEST_CANCELLED = -32800
-    """**Request cancelled**: Execution of the method was aborted either due to a cancellation request from the
-    caller or because of resource constraints or shutdown.
+    """Request cancelled: Execution of the method was aborted either due to a cancellation request from the caller
+    or because of resource constraints or shutdown.
     """
     AUTHENTICATION_REQUIRED = -32000
-    """**Authentication required**: Authentication is required before this operation can be performed."""
+    """Authentication required: Authentication is required before this operation can be performed."""
     RESOURCE_NOT_FOUND = -32002
-    """**Resource not found**: A given resource, such as a session, was not found."""
+    """Resource not found: A given resource, such as a session, was not found."""
     UNSUPPORTED_PROTOCOL_VERSION = -32022
-    """**Unsupported protocol version**: No protocol version supported by the Agent is at or below the requested
+    """Unsupported protocol version: No protocol version supported by the Agent is at or below the requested
     version. The error data is an [`UnsupportedProtocolVersionErrorData`].
     """
 

@@ -243,7 +243,7 @@ class SessionCapabilities(Model, metaclass=slotted):
     `session/new`, `session/list`, `session/resume`, `session/close`,
     `session/prompt`, `session/cancel`, and `session/update`.
 
-    Agents that support sessions **MAY** support additional session methods,
+    Agents that support sessions MAY support additional session methods,
     prompt content types, and MCP transports by specifying additional
     capabilities.
 

@@ -46,6 +46,9 @@ class AgentCapabilityView:
 
     __slots__ = ("capabilities",)
 
+    capabilities: AgentCapabilities | None
+    """As they were advertised."""
+
     def __init__(self, capabilities: AgentCapabilities | None) -> None:
         self.capabilities = capabilities
 
@@ -71,6 +74,9 @@ class ClientCapabilityView:
     """The methods that a client supports, by the capabilities that it has advertised (`None`: it has not)."""
 
     __slots__ = ("capabilities",)
+
+    capabilities: ClientCapabilities | None
+    """As they were advertised."""
 
     def __init__(self, capabilities: ClientCapabilities | None) -> None:
         self.capabilities = capabilities

@@ -114,9 +114,15 @@ SESSION_REQUEST_PERMISSION: Final[RequestMethod[RequestPermissionRequest, Reques
     RequestPermissionResponse,
     forms,
 )
-"""Request for user permission to proceed with an operation.
+"""Requests permission from the user for an operation.
 
-Sent when the agent needs authorization before performing a sensitive operation.
+Called by the agent when it needs user authorization before executing
+a potentially sensitive operation. The client should present the options
+to the user and return their decision.
+
+After `session/cancel`, the agent stops waiting for requests of the cancelled
+foreground work and SHOULD cancel them with `$/cancel_request`. The client
+answers a cancelled request with the `cancelled` outcome.
 
 See protocol docs: [Requesting Permission](https://agentclientprotocol.com/protocol/v2/draft/tool-calls#requesting-permission)
 """
@@ -131,21 +137,7 @@ ELICITATION_CREATE: Final[RequestMethod[CreateElicitationRequest, CreateElicitat
     forms,
     capability=("elicitation",),
 )
-"""Request from the agent to elicit structured user input.
-
-The agent sends this to the client to request information from the user,
-either via a form or by directing them to a URL.
-Elicitations are tied to a session (optionally a tool call) or a request.
-
-A session-scoped request follows the aggregate foreground-state contract:
-agents SHOULD report `requires_action` when the whole foreground workflow is
-blocked on user action. Once reported, they MUST report `running` when progress
-resumes, or `idle` if work ends without resuming. Independent background requests
-and request-scoped elicitations do not themselves change session state.
-Accepting a URL does not mean the external interaction completed.
-
-Agents SHOULD cancel pending elicitations no longer needed by cancelled work.
-The request's scope alone does not establish that dependency.
+"""Requests structured user input via a form or URL.
 
 See protocol docs: [Elicitation](https://agentclientprotocol.com/protocol/v2/draft/elicitation)
 """
@@ -154,18 +146,27 @@ See protocol docs: [Elicitation](https://agentclientprotocol.com/protocol/v2/dra
 MCP_MESSAGE: Final[RequestMethod[MessageMcpRequest, MessageMcpResponse]] = RequestMethod(
     "mcp/message", "mcp_message", "client", MessageMcpRequest, MessageMcpResponse, forms
 )
-"""**UNSTABLE**
+"""UNSTABLE
 
-Request parameters for `mcp/message`, sent from consumer to provider.
+This capability is not part of the spec yet, and may be removed or changed at any point.
+
+Exchanges an MCP-over-ACP message.
 """
 
 
 SESSION_UPDATE: Final[NotificationMethod[UpdateSessionNotification]] = NotificationMethod(
     "session/update", "session_update", "client", UpdateSessionNotification, forms
 )
-"""Notification containing a session update from the agent.
+"""Handles session update notifications from the agent.
 
-Agents can send session updates at any point while the session exists.
+This is a notification endpoint (no response expected) that receives
+updates about session activity, including message updates, message chunks,
+tool calls, and execution plans.
+
+Note: Clients SHOULD continue accepting tool call updates even after
+sending a `session/cancel` notification, as the agent may send final
+updates before reporting an idle `state_update` with the cancelled
+stop reason.
 
 See protocol docs: [Agent Reports Output](https://agentclientprotocol.com/protocol/v2/draft/prompt-lifecycle#3-agent-reports-output)
 """
@@ -179,33 +180,39 @@ ELICITATION_COMPLETE: Final[NotificationMethod[CompleteElicitationNotification]]
     forms,
     capability=("elicitation", "url"),
 )
-"""Notification sent by the agent when a URL-based elicitation is complete.
+"""Notification that a URL-based elicitation has completed.
 
-This notification is not a foreground state update.
+See protocol docs: [Elicitation](https://agentclientprotocol.com/protocol/v2/draft/elicitation#url-completion)
 """
 
 
 AUTH_STATUS_UPDATE: Final[NotificationMethod[AuthStatusUpdateNotification]] = NotificationMethod(
     "auth/status_update", "auth_status_update", "client", AuthStatusUpdateNotification, forms
 )
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
-Notification sent by the agent when its authentication status changes.
+Notification that the agent's authentication state changed.
 
-Carries the same fields as the `auth/status` response. Agents that advertise the
-`auth.status` capability MAY send it at any time after `initialize`, and SHOULD only
-send it when the reported status differs from the last one sent on the connection.
+Only sent by agents that advertise the `auth.status` capability.
 """
 
 
 INITIALIZE: Final[RequestMethod[InitializeRequest, InitializeResponse]] = RequestMethod(
     "initialize", "initialize", "agent", InitializeRequest, InitializeResponse, forms
 )
-"""Request parameters for the initialize method.
+"""Establishes the connection with a client and negotiates protocol capabilities.
 
-Sent by the client to establish connection and negotiate capabilities.
+This method is called at the beginning of the connection, before any other request, to:
+- Negotiate the protocol version to use
+- Exchange capability information between client and agent
+- Determine available authentication methods
+
+The Client may repeat it before its first other request. The latest successful
+`initialize` is authoritative.
+
+The agent should respond with its supported protocol version and capabilities.
 
 See protocol docs: [Initialization](https://agentclientprotocol.com/protocol/v2/draft/initialization)
 """
@@ -214,13 +221,20 @@ See protocol docs: [Initialization](https://agentclientprotocol.com/protocol/v2/
 AUTH_LOGIN: Final[RequestMethod[LoginAuthRequest, LoginAuthResponse]] = RequestMethod(
     "auth/login", "auth_login", "agent", LoginAuthRequest, LoginAuthResponse, forms
 )
-"""Request parameters for the `auth/login` method.
-
-Specifies which authentication method to use.
+"""Authenticates the client using the specified authentication method.
 
 Agents MUST support this method when their `initialize` response included
-a non-empty `authMethods` list. Clients MUST NOT call this method
-when `authMethods` was omitted or empty.
+a non-empty `authMethods` list. Clients MUST call this method only
+with a method whose type defines a protocol-driven login flow, and MUST NOT
+call it when `authMethods` was omitted or empty.
+
+Called when the agent requires authentication before allowing session creation.
+The client provides the authentication method ID that was advertised during initialization.
+
+After successful authentication, the client can proceed to create sessions with
+`session/new` without receiving an `auth_required` (`-32000`) error.
+
+See protocol docs: [Initialization](https://agentclientprotocol.com/protocol/v2/draft/initialization)
 """
 
 
@@ -233,24 +247,22 @@ PROVIDERS_LIST: Final[RequestMethod[ListProvidersRequest, ListProvidersResponse]
     forms,
     capability=("providers",),
 )
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
-Request parameters for `providers/list`.
+Lists providers that can be configured by the client.
 """
 
 
 PROVIDERS_SET: Final[RequestMethod[SetProviderRequest, SetProviderResponse]] = RequestMethod(
     "providers/set", "providers_set", "agent", SetProviderRequest, SetProviderResponse, forms, capability=("providers",)
 )
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
-Request parameters for `providers/set`.
-
-Replaces the full configuration for one provider ID.
+Replaces the configuration for a provider.
 """
 
 
@@ -263,56 +275,68 @@ PROVIDERS_DISABLE: Final[RequestMethod[DisableProviderRequest, DisableProviderRe
     forms,
     capability=("providers",),
 )
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
-Request parameters for `providers/disable`.
+Disables a provider.
 """
 
 
 AUTH_LOGOUT: Final[RequestMethod[LogoutAuthRequest, LogoutAuthResponse]] = RequestMethod(
     "auth/logout", "auth_logout", "agent", LogoutAuthRequest, LogoutAuthResponse, forms
 )
-"""Request parameters for the `auth/logout` method.
-
-Terminates the current authenticated session.
+"""Logs out of the current authenticated state.
 
 Agents MUST support this method when their `initialize` response included
 a non-empty `authMethods` list. Clients MUST NOT call this method
 when `authMethods` was omitted or empty.
+
+After a successful logout, authentication-gated requests require the
+client to complete an advertised authentication flow again. There is no
+guarantee about the behavior of already running sessions.
 """
 
 
 AUTH_STATUS: Final[RequestMethod[AuthStatusRequest, AuthStatusResponse]] = RequestMethod(
     "auth/status", "auth_status", "agent", AuthStatusRequest, AuthStatusResponse, forms, capability=("auth", "status")
 )
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
-Request parameters for the `auth/status` method.
+Queries the agent's current authentication state.
 
-Queries the agent's current authentication state without changing it.
-
-Agents MUST NOT reject it with `auth_required` (`-32000`), since Clients call it to learn
-whether authentication is required.
+This method is only available if the agent advertises the `auth.status` capability.
+It MUST NOT change any agent state, and agents MUST NOT reject it with `auth_required`.
 """
 
 
 SESSION_NEW: Final[RequestMethod[NewSessionRequest, NewSessionResponse]] = RequestMethod(
     "session/new", "session_new", "agent", NewSessionRequest, NewSessionResponse, forms, capability=("session",)
 )
-"""Request parameters for creating a new session.
+"""Creates a new conversation session with the agent.
 
-See protocol docs: [Creating a Session](https://agentclientprotocol.com/protocol/v2/draft/session-setup#creating-a-session)
+Sessions represent independent conversation contexts with their own history and state.
+
+The agent should:
+- Create a new session context
+- Connect to any specified MCP servers
+- Return a unique session ID for future requests
+
+May return an `auth_required` (`-32000`) error if the agent requires authentication.
+
+See protocol docs: [Session Setup](https://agentclientprotocol.com/protocol/v2/draft/session-setup)
 """
 
 
 SESSION_LIST: Final[RequestMethod[ListSessionsRequest, ListSessionsResponse]] = RequestMethod(
     "session/list", "session_list", "agent", ListSessionsRequest, ListSessionsResponse, forms, capability=("session",)
 )
-"""Request parameters for listing existing sessions."""
+"""Lists existing sessions known to the agent.
+
+The agent should return metadata about sessions with optional filtering and pagination support.
+"""
 
 
 SESSION_DELETE: Final[RequestMethod[DeleteSessionRequest, DeleteSessionResponse]] = RequestMethod(
@@ -324,9 +348,9 @@ SESSION_DELETE: Final[RequestMethod[DeleteSessionRequest, DeleteSessionResponse]
     forms,
     capability=("session", "delete"),
 )
-"""Request parameters for deleting an existing session from `session/list`.
+"""Deletes an existing session from `session/list`.
 
-Only available if the Agent supports the `session.delete` capability.
+This method is only available if the agent advertises the `session.delete` capability.
 """
 
 
@@ -339,16 +363,21 @@ SESSION_FORK: Final[RequestMethod[ForkSessionRequest, ForkSessionResponse]] = Re
     forms,
     capability=("session", "fork"),
 )
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
-Request parameters for forking an existing session.
+Forks an existing session to create a new independent session.
 
-Creates a new session based on the context of an existing one, allowing
-operations like generating summaries without affecting the original session's history.
+This method is only available if the agent advertises the `session.fork` capability.
 
-Only available if the Agent supports the `session.fork` capability.
+The agent should create a new session with the same conversation context as the
+original, allowing operations like generating summaries without affecting the
+original session's history.
+
+As with `session/new`, the forked session is active once the agent responds,
+set up with the request's `cwd`, `additionalDirectories`, and `mcpServers`.
+The client can prompt it without calling `session/resume` first.
 """
 
 
@@ -361,18 +390,13 @@ SESSION_ARCHIVE: Final[RequestMethod[ArchiveSessionRequest, ArchiveSessionRespon
     forms,
     capability=("session", "archive"),
 )
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
-Request parameters for archiving a session.
+Archives a session, hiding it from default `session/list` results.
 
-Only available if the Agent supports the `session.archive` capability.
-
-Archiving hides the session from default `session/list` results. It keeps the session ID
-and saved history. If the session is active, the Agent MUST cancel any ongoing work and
-free the session's resources as if `session/close` had been called, then archive it.
-Archiving an archived session succeeds. A session that does not exist gets `-32002`.
+This method is only available if the agent advertises the `session.archive` capability.
 """
 
 
@@ -385,19 +409,13 @@ SESSION_UNARCHIVE: Final[RequestMethod[UnarchiveSessionRequest, UnarchiveSession
     forms,
     capability=("session", "archive"),
 )
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
-Request parameters for unarchiving a session.
+Unarchives a session, returning it to default `session/list` results.
 
-Only available if the Agent supports the `session.archive` capability.
-
-Unarchiving returns the session to default `session/list` results with the same ID and
-saved history. It never loads or resumes the session. Clients that want to continue an
-archived session SHOULD unarchive it before calling `session/resume`.
-Unarchiving a session that is not archived succeeds. A session that does not exist
-gets `-32002`.
+This method is only available if the agent advertises the `session.archive` capability.
 """
 
 
@@ -410,17 +428,13 @@ SESSION_STATUS: Final[RequestMethod[SessionStatusRequest, SessionStatusResponse]
     forms,
     capability=("session", "status"),
 )
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
-Request parameters for checking the status of a session.
+Checks whether the Agent has a session in memory, without changing it.
 
-Only available if the Agent supports the `session.status` capability.
-
-`session/status` MUST NOT have side effects. The Agent does not load, resume, create,
-close, or change the session, and does not attach the requesting connection to it.
-A session the Agent does not know gets `-32002` with the requested `sessionId` in `data`.
+This method is only available if the agent advertises the `session.status` capability.
 """
 
 
@@ -433,19 +447,16 @@ SESSION_SET_TITLE: Final[RequestMethod[SetSessionTitleRequest, SetSessionTitleRe
     forms,
     capability=("session", "title"),
 )
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
-Request parameters for setting the title of a session.
+Sets the title of a session.
 
-Only available if the Agent supports the `session.title` capability.
+This method is only available if the agent advertises the `session.title` capability.
 
-The session does not need to be active on the connection. Any session the Agent would
-return from `session/list` can be retitled. A session that does not exist gets `-32002`.
-
-The Agent responds only after it has stored the title. After a successful response, the
-Agent SHOULD NOT replace the title with one it generates automatically.
+The session does not need to be active on the connection. The agent stores the
+title and returns the stored title, which may be normalized.
 """
 
 
@@ -458,73 +469,43 @@ SESSION_RESUME: Final[RequestMethod[ResumeSessionRequest, ResumeSessionResponse]
     forms,
     capability=("session",),
 )
-"""Request parameters for resuming an existing session.
+"""Resumes an existing session.
 
-Resumes an existing session and optionally replays retained conversation
-history according to `replayFrom`.
+The agent should resume the session context, allowing the conversation
+to continue. If `replayFrom` is set, the agent should replay
+retained conversation history before responding.
 """
 
 
 SESSION_CLOSE: Final[RequestMethod[CloseSessionRequest, CloseSessionResponse]] = RequestMethod(
     "session/close", "session_close", "agent", CloseSessionRequest, CloseSessionResponse, forms, capability=("session",)
 )
-"""Request parameters for closing an active session.
+"""Closes an active session and frees up any resources associated with it.
 
-The Agent MUST cancel any ongoing work related to the session as if `session/cancel`
-was called, then free the resources associated with the session. Unlike `session/cancel`,
-closing also stops the session's background work. After the close response, the Agent
-sends no other messages for the session on that connection.
-
-Closing a session that does not exist or is not active SHOULD succeed, and Clients SHOULD
-treat a `-32002` response as a successful close.
-
-When closing cancels active foreground work, the Agent MUST send the final
-updates for that work and the idle `state_update` with `stopReason: "cancelled"`
-before responding successfully to `session/close`. Closing an idle session
-does not itself require another idle update.
-
-Closing also cancels pending `session/prompt` requests whose messages have not
-been inserted, including held prompts. If closing prevents a prompt's user message from being inserted, the
-Agent MUST answer that request with `-32800` (Request Cancelled). If the message
-has already been inserted, the Agent MUST respond successfully with its
-`messageId`. Prompt responses need not precede the close response.
+The Agent MUST cancel any ongoing work as if `session/cancel` was called, stop the
+session's background work, and then free the resources associated with the session.
 """
 
 
 TOOL_CALL_CANCEL: Final[RequestMethod[CancelToolCallRequest, CancelToolCallResponse]] = RequestMethod(
     "tool_call/cancel", "tool_call_cancel", "agent", CancelToolCallRequest, CancelToolCallResponse, forms
 )
-"""Request parameters for cancelling one tool call.
+"""Cancels one tool call without cancelling the rest of the session's work.
 
-Clients MUST NOT send it unless the tool call currently advertises `capabilities.cancel`.
-
-The Agent responds once it has accepted the cancellation. The response does not mean
-the work has stopped. The Agent confirms it with a `tool_call_update` to a final
-status: normally `cancelled`, or `completed` or `failed` if the work finished first.
-
-The Agent responds with `-32602` if the tool call is unknown, already final, or not
-cancellable. Cancelling a tool call does not change the foreground state by itself.
-
-See protocol docs: [Cancelling Tool Calls](https://agentclientprotocol.com/protocol/v2/draft/tool-calls#cancelling-tool-calls)
+This method is only available while the tool call advertises `capabilities.cancel`.
+The response means the Agent accepted the cancellation. A final `tool_call_update`
+confirms it.
 """
 
 
 TERMINAL_CANCEL: Final[RequestMethod[CancelTerminalRequest, CancelTerminalResponse]] = RequestMethod(
     "terminal/cancel", "terminal_cancel", "agent", CancelTerminalRequest, CancelTerminalResponse, forms
 )
-"""Request parameters for cancelling one terminal.
+"""Stops one terminal's process without cancelling the rest of the session's work.
 
-Clients MUST NOT send it unless the terminal currently advertises `capabilities.cancel`.
-
-The Agent responds once it has accepted the cancellation. The response does not mean
-the work has stopped. The Agent confirms it with a `terminal_update` that sets
-`exitStatus`. Cancelling stops the process but does not release the terminal, and does
-not change the status of a tool call that references it.
-
-The Agent responds with `-32602` if the terminal is unknown, has already exited, or is not
-cancellable. Cancelling a terminal does not change the foreground state by itself.
-
-See protocol docs: [Cancelling Terminals](https://agentclientprotocol.com/protocol/v2/draft/tool-calls#cancelling-terminals)
+This method is only available while the terminal advertises `capabilities.cancel`.
+The response means the Agent accepted the cancellation. A `terminal_update` with
+`exitStatus` confirms it.
 """
 
 
@@ -539,31 +520,67 @@ SESSION_SET_CONFIG_OPTION: Final[RequestMethod[SetSessionConfigOptionRequest, Se
         capability=("session",),
     )
 )
-"""Request parameters for setting a session configuration option.
-
-Agents MUST support this method for any session where they advertise config options.
-Agents MUST reject an unknown `configId` or invalid value with `-32602` and leave the
-configuration unchanged.
-
-See protocol docs: [Session Config Options](https://agentclientprotocol.com/protocol/v2/draft/session-config-options#setting-a-config-option)
-"""
+"""Sets the current value for a session configuration option."""
 
 
 SESSION_PROMPT: Final[RequestMethod[PromptRequest, PromptResponse]] = RequestMethod(
     "session/prompt", "session_prompt", "agent", PromptRequest, PromptResponse, forms, capability=("session",)
 )
-"""Request parameters for sending a user prompt to the agent.
+"""Processes a user prompt within a session.
 
-Contains the user's message and any additional context.
+Acceptance means adding a logical user message with an ID and a position
+relative to other messages in the ACP conversation, not receipt or queueing.
+The Agent MUST return the inserted message's ID without waiting for
+processing to finish.
 
-See protocol docs: [User Message](https://agentclientprotocol.com/protocol/v2/draft/prompt-lifecycle#1-user-message)
+The Agent reports the user message with the same ID through `session/update`.
+This notification may arrive before or after the response, but neither may
+precede insertion. Processing state, output, tool calls, and completion are
+also reported through session updates.
+
+An error response means the user message was not inserted. Once it is
+inserted, the Agent MUST NOT answer with an error, even if the work fails
+before the response is sent. It ends that work with the `error` stop reason.
+
+A rejected submission produces no user-message updates. Foreground state
+follows its normal lifecycle independently of the request outcome:
+`running` may precede insertion, and rejection alone does not imply `idle`.
+
+See protocol docs: [Prompt Lifecycle](https://agentclientprotocol.com/protocol/v2/draft/prompt-lifecycle)
 """
 
 
 SESSION_CANCEL: Final[NotificationMethod[CancelSessionNotification]] = NotificationMethod(
     "session/cancel", "session_cancel", "agent", CancelSessionNotification, forms, capability=("session",)
 )
-"""Notification to cancel a session's foreground work and its prompts not yet inserted.
+"""Cancels a session's foreground work and its prompts not yet inserted.
+
+Work in the latest `background` list is not covered and keeps running. The
+Agent MAY stop background activity it does not list.
+
+Upon receiving this notification, the Agent SHOULD stop all language model
+requests and all tool call invocations of the cancelled foreground work as soon
+as possible.
+
+The Agent MUST stop waiting for pending `session/request_permission` requests of
+the cancelled work and treat them as not approved. It SHOULD cancel each of them
+with `$/cancel_request`.
+
+After all ongoing operations have been successfully aborted and pending
+updates have been sent, the Agent MUST send an idle `state_update` session
+update with the `cancelled` stop reason if cancellation ended active
+foreground work. No additional completion update is required if no
+foreground work was active.
+
+After cancellation completes, the Agent SHOULD ignore late answers rather
+than use them to resume the cancelled work.
+
+Agents MUST catch errors caused by aborting cancelled work and report the
+`cancelled` stop reason, not `error`.
+
+The Agent MAY send content or tool call updates after receiving
+`session/cancel`, but MUST send them before the idle `state_update` that
+reports cancellation.
 
 See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v2/draft/prompt-lifecycle#cancellation)
 """
@@ -572,17 +589,32 @@ See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v2/dr
 MCP_MESSAGE_NOTIFICATION: Final[NotificationMethod[MessageMcpNotification]] = NotificationMethod(
     "mcp/message", "mcp_message", "agent", MessageMcpNotification, forms, capability=("session", "mcp", "acp")
 )
-"""**UNSTABLE**
+"""UNSTABLE
 
-Notification for an active request, sent from provider to consumer.
-Includes subscription acknowledgements and updates.
+This capability is not part of the spec yet, and may be removed or changed at any point.
+
+Sends an MCP-over-ACP notification.
 """
 
 
 CANCEL_REQUEST: Final[NotificationMethod[CancelRequestNotification]] = NotificationMethod(
     "$/cancel_request", "cancel_request", "protocol", CancelRequestNotification, forms
 )
-"""Notification to cancel an ongoing request.
+"""Cancels an ongoing request.
+
+This is a notification sent by the side that sent a request to cancel that request.
+
+Upon receiving this notification, the receiver:
+
+1. MAY cancel the corresponding request activity and all nested activities
+2. MAY send any pending notifications.
+3. MUST still send a response for the original request. If the request already finished
+   or is not cancelled, that is its normal response. If it is cancelled, it is either the
+   method's defined cancellation result (for example an inserted `session/prompt`, or a
+   `cancelled` permission outcome) or an error with code `-32800` (Request Cancelled).
+
+Receivers MUST ignore this notification for an unknown or already-answered request ID,
+and MUST NOT send a second response for it.
 
 See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v2/draft/cancellation)
 """
@@ -591,62 +623,31 @@ See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v2/dr
 PROXY_INITIALIZE: Final[RequestMethod[InitializeProxyRequest, InitializeProxyResponse]] = RequestMethod(
     "proxy/initialize", "proxy_initialize", "proxy", InitializeProxyRequest, InitializeProxyResponse, forms
 )
-"""**UNSTABLE**
+"""Initializes a component as a proxy.
 
-This capability is not part of the spec yet, and may be removed or changed at any point.
-
-Request parameters for `proxy/initialize`.
-
-A conductor sends `proxy/initialize` instead of `initialize` to every component that has a
-successor, which tells the component to run as a proxy. The params and the response are
-the same as for `initialize`. A conductor sends `initialize` to the final agent.
-
-The params carry the protocol version the conductor selected: the client's requested
-version, unless the conductor supports only a lower one. Before answering successfully,
-the proxy MUST forward an `initialize` request to its successor through `proxy/successor`.
-
-See the [Proxy Chains RFD](https://agentclientprotocol.com/rfds/proxy-chains).
+Sent by a conductor to each component that has a successor, instead of `initialize`.
+The params and response are the same as for `initialize`.
 """
 
 
 PROXY_SUCCESSOR: Final[RequestMethod[ProxySuccessorRequest, ProxySuccessorResponse]] = RequestMethod(
     "proxy/successor", "proxy_successor", "proxy", ProxySuccessorRequest, ProxySuccessorResponse, forms
 )
-"""**UNSTABLE**
+"""Forwards a request to or from a proxy's successor.
 
-This capability is not part of the spec yet, and may be removed or changed at any point.
-
-Parameters of a `proxy/successor` request.
-
-A proxy sends it to forward a message to its successor, and the conductor sends it to
-deliver a message from the successor to the proxy. The envelope wraps one request: `method`
-and `params` are the wrapped request's method and params.
-
-The result or error of the wrapped request is returned unchanged, as the same JSON value,
-as the result or error of the `proxy/successor` request. Errors the conductor returns
-itself, for example because the successor has exited, are not wrapped results.
-
-To cancel it, the sender sends `$/cancel_request` with the ID of this `proxy/successor`
-request on the same connection. Cancellation is never forwarded to another hop.
-
-See the [Proxy Chains RFD](https://agentclientprotocol.com/rfds/proxy-chains).
+A proxy sends it to its conductor to forward a request downstream. The conductor sends
+it to the proxy to deliver a request from the successor. The wrapped request's result
+or error is returned unchanged.
 """
 
 
 PROXY_SUCCESSOR_NOTIFICATION: Final[NotificationMethod[ProxySuccessorNotification]] = NotificationMethod(
     "proxy/successor", "proxy_successor_notification", "proxy", ProxySuccessorNotification, forms
 )
-"""**UNSTABLE**
+"""Forwards a notification to or from a proxy's successor.
 
-This capability is not part of the spec yet, and may be removed or changed at any point.
-
-Parameters of a `proxy/successor` notification.
-
-A proxy sends it to forward a message to its successor, and the conductor sends it to
-deliver a message from the successor to the proxy. The envelope wraps one notification: `method`
-and `params` are the wrapped notification's method and params.
-
-See the [Proxy Chains RFD](https://agentclientprotocol.com/rfds/proxy-chains).
+A proxy sends it to its conductor to forward a notification downstream. The conductor
+sends it to the proxy to deliver a notification from the successor.
 """
 
 

@@ -104,13 +104,24 @@ class AgentStub:
 
     __slots__ = ("peer",)
 
+    peer: Peer
+    """What carries the calls."""
+
     def __init__(self, peer: Peer) -> None:
         self.peer = peer
 
     async def initialize(self, params: InitializeRequest) -> InitializeResponse:
-        """Request parameters for the initialize method.
+        """Establishes the connection with a client and negotiates protocol capabilities.
 
-        Sent by the client to establish connection and negotiate capabilities.
+        This method is called at the beginning of the connection, before any other request, to:
+        - Negotiate the protocol version to use
+        - Exchange capability information between client and agent
+        - Determine available authentication methods
+
+        The Client may repeat it before its first other request. The latest successful
+        `initialize` is authoritative.
+
+        The agent should respond with its supported protocol version and capabilities.
 
         See protocol docs: [Initialization](https://agentclientprotocol.com/protocol/v2/draft/initialization)
         """
@@ -118,273 +129,284 @@ class AgentStub:
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def auth_login(self, params: LoginAuthRequest) -> LoginAuthResponse:
-        """Request parameters for the `auth/login` method.
-
-        Specifies which authentication method to use.
+        """Authenticates the client using the specified authentication method.
 
         Agents MUST support this method when their `initialize` response included
-        a non-empty `authMethods` list. Clients MUST NOT call this method
-        when `authMethods` was omitted or empty.
+        a non-empty `authMethods` list. Clients MUST call this method only
+        with a method whose type defines a protocol-driven login flow, and MUST NOT
+        call it when `authMethods` was omitted or empty.
+
+        Called when the agent requires authentication before allowing session creation.
+        The client provides the authentication method ID that was advertised during initialization.
+
+        After successful authentication, the client can proceed to create sessions with
+        `session/new` without receiving an `auth_required` (`-32000`) error.
+
+        See protocol docs: [Initialization](https://agentclientprotocol.com/protocol/v2/draft/initialization)
         """
         method = AUTH_LOGIN
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def providers_list(self, params: ListProvidersRequest) -> ListProvidersResponse:
-        """**UNSTABLE**
+        """UNSTABLE
 
         This capability is not part of the spec yet, and may be removed or changed at any point.
 
-        Request parameters for `providers/list`.
+        Lists providers that can be configured by the client.
         """
         method = PROVIDERS_LIST
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def providers_set(self, params: SetProviderRequest) -> SetProviderResponse:
-        """**UNSTABLE**
+        """UNSTABLE
 
         This capability is not part of the spec yet, and may be removed or changed at any point.
 
-        Request parameters for `providers/set`.
-
-        Replaces the full configuration for one provider ID.
+        Replaces the configuration for a provider.
         """
         method = PROVIDERS_SET
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def providers_disable(self, params: DisableProviderRequest) -> DisableProviderResponse:
-        """**UNSTABLE**
+        """UNSTABLE
 
         This capability is not part of the spec yet, and may be removed or changed at any point.
 
-        Request parameters for `providers/disable`.
+        Disables a provider.
         """
         method = PROVIDERS_DISABLE
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def auth_logout(self, params: LogoutAuthRequest) -> LogoutAuthResponse:
-        """Request parameters for the `auth/logout` method.
-
-        Terminates the current authenticated session.
+        """Logs out of the current authenticated state.
 
         Agents MUST support this method when their `initialize` response included
         a non-empty `authMethods` list. Clients MUST NOT call this method
         when `authMethods` was omitted or empty.
+
+        After a successful logout, authentication-gated requests require the
+        client to complete an advertised authentication flow again. There is no
+        guarantee about the behavior of already running sessions.
         """
         method = AUTH_LOGOUT
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def auth_status(self, params: AuthStatusRequest) -> AuthStatusResponse:
-        """**UNSTABLE**
+        """UNSTABLE
 
         This capability is not part of the spec yet, and may be removed or changed at any point.
 
-        Request parameters for the `auth/status` method.
+        Queries the agent's current authentication state.
 
-        Queries the agent's current authentication state without changing it.
-
-        Agents MUST NOT reject it with `auth_required` (`-32000`), since Clients call it to learn
-        whether authentication is required.
+        This method is only available if the agent advertises the `auth.status` capability.
+        It MUST NOT change any agent state, and agents MUST NOT reject it with `auth_required`.
         """
         method = AUTH_STATUS
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def session_new(self, params: NewSessionRequest) -> NewSessionResponse:
-        """Request parameters for creating a new session.
+        """Creates a new conversation session with the agent.
 
-        See protocol docs: [Creating a Session](https://agentclientprotocol.com/protocol/v2/draft/session-setup#creating-a-session)
+        Sessions represent independent conversation contexts with their own history and state.
+
+        The agent should:
+        - Create a new session context
+        - Connect to any specified MCP servers
+        - Return a unique session ID for future requests
+
+        May return an `auth_required` (`-32000`) error if the agent requires authentication.
+
+        See protocol docs: [Session Setup](https://agentclientprotocol.com/protocol/v2/draft/session-setup)
         """
         method = SESSION_NEW
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def session_list(self, params: ListSessionsRequest) -> ListSessionsResponse:
-        """Request parameters for listing existing sessions."""
+        """Lists existing sessions known to the agent.
+
+        The agent should return metadata about sessions with optional filtering and pagination support.
+        """
         method = SESSION_LIST
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def session_delete(self, params: DeleteSessionRequest) -> DeleteSessionResponse:
-        """Request parameters for deleting an existing session from `session/list`.
+        """Deletes an existing session from `session/list`.
 
-        Only available if the Agent supports the `session.delete` capability.
+        This method is only available if the agent advertises the `session.delete` capability.
         """
         method = SESSION_DELETE
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def session_fork(self, params: ForkSessionRequest) -> ForkSessionResponse:
-        """**UNSTABLE**
+        """UNSTABLE
 
         This capability is not part of the spec yet, and may be removed or changed at any point.
 
-        Request parameters for forking an existing session.
+        Forks an existing session to create a new independent session.
 
-        Creates a new session based on the context of an existing one, allowing
-        operations like generating summaries without affecting the original session's history.
+        This method is only available if the agent advertises the `session.fork` capability.
 
-        Only available if the Agent supports the `session.fork` capability.
+        The agent should create a new session with the same conversation context as the
+        original, allowing operations like generating summaries without affecting the
+        original session's history.
+
+        As with `session/new`, the forked session is active once the agent responds,
+        set up with the request's `cwd`, `additionalDirectories`, and `mcpServers`.
+        The client can prompt it without calling `session/resume` first.
         """
         method = SESSION_FORK
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def session_archive(self, params: ArchiveSessionRequest) -> ArchiveSessionResponse:
-        """**UNSTABLE**
+        """UNSTABLE
 
         This capability is not part of the spec yet, and may be removed or changed at any point.
 
-        Request parameters for archiving a session.
+        Archives a session, hiding it from default `session/list` results.
 
-        Only available if the Agent supports the `session.archive` capability.
-
-        Archiving hides the session from default `session/list` results. It keeps the session ID
-        and saved history. If the session is active, the Agent MUST cancel any ongoing work and
-        free the session's resources as if `session/close` had been called, then archive it.
-        Archiving an archived session succeeds. A session that does not exist gets `-32002`.
+        This method is only available if the agent advertises the `session.archive` capability.
         """
         method = SESSION_ARCHIVE
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def session_unarchive(self, params: UnarchiveSessionRequest) -> UnarchiveSessionResponse:
-        """**UNSTABLE**
+        """UNSTABLE
 
         This capability is not part of the spec yet, and may be removed or changed at any point.
 
-        Request parameters for unarchiving a session.
+        Unarchives a session, returning it to default `session/list` results.
 
-        Only available if the Agent supports the `session.archive` capability.
-
-        Unarchiving returns the session to default `session/list` results with the same ID and
-        saved history. It never loads or resumes the session. Clients that want to continue an
-        archived session SHOULD unarchive it before calling `session/resume`.
-        Unarchiving a session that is not archived succeeds. A session that does not exist
-        gets `-32002`.
+        This method is only available if the agent advertises the `session.archive` capability.
         """
         method = SESSION_UNARCHIVE
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def session_status(self, params: SessionStatusRequest) -> SessionStatusResponse:
-        """**UNSTABLE**
+        """UNSTABLE
 
         This capability is not part of the spec yet, and may be removed or changed at any point.
 
-        Request parameters for checking the status of a session.
+        Checks whether the Agent has a session in memory, without changing it.
 
-        Only available if the Agent supports the `session.status` capability.
-
-        `session/status` MUST NOT have side effects. The Agent does not load, resume, create,
-        close, or change the session, and does not attach the requesting connection to it.
-        A session the Agent does not know gets `-32002` with the requested `sessionId` in `data`.
+        This method is only available if the agent advertises the `session.status` capability.
         """
         method = SESSION_STATUS
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def session_set_title(self, params: SetSessionTitleRequest) -> SetSessionTitleResponse:
-        """**UNSTABLE**
+        """UNSTABLE
 
         This capability is not part of the spec yet, and may be removed or changed at any point.
 
-        Request parameters for setting the title of a session.
+        Sets the title of a session.
 
-        Only available if the Agent supports the `session.title` capability.
+        This method is only available if the agent advertises the `session.title` capability.
 
-        The session does not need to be active on the connection. Any session the Agent would
-        return from `session/list` can be retitled. A session that does not exist gets `-32002`.
-
-        The Agent responds only after it has stored the title. After a successful response, the
-        Agent SHOULD NOT replace the title with one it generates automatically.
+        The session does not need to be active on the connection. The agent stores the
+        title and returns the stored title, which may be normalized.
         """
         method = SESSION_SET_TITLE
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def session_resume(self, params: ResumeSessionRequest) -> ResumeSessionResponse:
-        """Request parameters for resuming an existing session.
+        """Resumes an existing session.
 
-        Resumes an existing session and optionally replays retained conversation
-        history according to `replayFrom`.
+        The agent should resume the session context, allowing the conversation
+        to continue. If `replayFrom` is set, the agent should replay
+        retained conversation history before responding.
         """
         method = SESSION_RESUME
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def session_close(self, params: CloseSessionRequest) -> CloseSessionResponse:
-        """Request parameters for closing an active session.
+        """Closes an active session and frees up any resources associated with it.
 
-        The Agent MUST cancel any ongoing work related to the session as if `session/cancel`
-        was called, then free the resources associated with the session. Unlike `session/cancel`,
-        closing also stops the session's background work. After the close response, the Agent
-        sends no other messages for the session on that connection.
-
-        Closing a session that does not exist or is not active SHOULD succeed, and Clients SHOULD
-        treat a `-32002` response as a successful close.
-
-        When closing cancels active foreground work, the Agent MUST send the final
-        updates for that work and the idle `state_update` with `stopReason: "cancelled"`
-        before responding successfully to `session/close`. Closing an idle session
-        does not itself require another idle update.
-
-        Closing also cancels pending `session/prompt` requests whose messages have not been inserted, including
-        held prompts. If closing prevents a prompt's user message from being inserted, the Agent MUST answer
-        that request with `-32800` (Request Cancelled). If the message has already been inserted, the Agent MUST
-        respond successfully with its `messageId`. Prompt responses need not precede the close response.
+        The Agent MUST cancel any ongoing work as if `session/cancel` was called, stop the
+        session's background work, and then free the resources associated with the session.
         """
         method = SESSION_CLOSE
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def tool_call_cancel(self, params: CancelToolCallRequest) -> CancelToolCallResponse:
-        """Request parameters for cancelling one tool call.
+        """Cancels one tool call without cancelling the rest of the session's work.
 
-        Clients MUST NOT send it unless the tool call currently advertises `capabilities.cancel`.
-
-        The Agent responds once it has accepted the cancellation. The response does not mean
-        the work has stopped. The Agent confirms it with a `tool_call_update` to a final
-        status: normally `cancelled`, or `completed` or `failed` if the work finished first.
-
-        The Agent responds with `-32602` if the tool call is unknown, already final, or not
-        cancellable. Cancelling a tool call does not change the foreground state by itself.
-
-        See protocol docs: [Cancelling Tool Calls](https://agentclientprotocol.com/protocol/v2/draft/tool-calls#cancelling-tool-calls)
+        This method is only available while the tool call advertises `capabilities.cancel`.
+        The response means the Agent accepted the cancellation. A final `tool_call_update`
+        confirms it.
         """
         method = TOOL_CALL_CANCEL
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def terminal_cancel(self, params: CancelTerminalRequest) -> CancelTerminalResponse:
-        """Request parameters for cancelling one terminal.
+        """Stops one terminal's process without cancelling the rest of the session's work.
 
-        Clients MUST NOT send it unless the terminal currently advertises `capabilities.cancel`.
-
-        The Agent responds once it has accepted the cancellation. The response does not mean
-        the work has stopped. The Agent confirms it with a `terminal_update` that sets
-        `exitStatus`. Cancelling stops the process but does not release the terminal, and does
-        not change the status of a tool call that references it.
-
-        The Agent responds with `-32602` if the terminal is unknown, has already exited, or is not
-        cancellable. Cancelling a terminal does not change the foreground state by itself.
-
-        See protocol docs: [Cancelling Terminals](https://agentclientprotocol.com/protocol/v2/draft/tool-calls#cancelling-terminals)
+        This method is only available while the terminal advertises `capabilities.cancel`.
+        The response means the Agent accepted the cancellation. A `terminal_update` with
+        `exitStatus` confirms it.
         """
         method = TERMINAL_CANCEL
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def session_set_config_option(self, params: SetSessionConfigOptionRequest) -> SetSessionConfigOptionResponse:
-        """Request parameters for setting a session configuration option.
-
-        Agents MUST support this method for any session where they advertise config options.
-        Agents MUST reject an unknown `configId` or invalid value with `-32602` and leave the
-        configuration unchanged.
-
-        See protocol docs: [Session Config Options](https://agentclientprotocol.com/protocol/v2/draft/session-config-options#setting-a-config-option)
-        """
+        """Sets the current value for a session configuration option."""
         method = SESSION_SET_CONFIG_OPTION
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def session_prompt(self, params: PromptRequest) -> PromptResponse:
-        """Request parameters for sending a user prompt to the agent.
+        """Processes a user prompt within a session.
 
-        Contains the user's message and any additional context.
+        Acceptance means adding a logical user message with an ID and a position
+        relative to other messages in the ACP conversation, not receipt or queueing.
+        The Agent MUST return the inserted message's ID without waiting for
+        processing to finish.
 
-        See protocol docs: [User Message](https://agentclientprotocol.com/protocol/v2/draft/prompt-lifecycle#1-user-message)
+        The Agent reports the user message with the same ID through `session/update`.
+        This notification may arrive before or after the response, but neither may
+        precede insertion. Processing state, output, tool calls, and completion are
+        also reported through session updates.
+
+        An error response means the user message was not inserted. Once it is
+        inserted, the Agent MUST NOT answer with an error, even if the work fails
+        before the response is sent. It ends that work with the `error` stop reason.
+
+        A rejected submission produces no user-message updates. Foreground state
+        follows its normal lifecycle independently of the request outcome:
+        `running` may precede insertion, and rejection alone does not imply `idle`.
+
+        See protocol docs: [Prompt Lifecycle](https://agentclientprotocol.com/protocol/v2/draft/prompt-lifecycle)
         """
         method = SESSION_PROMPT
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def session_cancel(self, params: CancelSessionNotification) -> None:
-        """Notification to cancel a session's foreground work and its prompts not yet inserted.
+        """Cancels a session's foreground work and its prompts not yet inserted.
+
+        Work in the latest `background` list is not covered and keeps running. The
+        Agent MAY stop background activity it does not list.
+
+        Upon receiving this notification, the Agent SHOULD stop all language model
+        requests and all tool call invocations of the cancelled foreground work as soon
+        as possible.
+
+        The Agent MUST stop waiting for pending `session/request_permission` requests of
+        the cancelled work and treat them as not approved. It SHOULD cancel each of them
+        with `$/cancel_request`.
+
+        After all ongoing operations have been successfully aborted and pending
+        updates have been sent, the Agent MUST send an idle `state_update` session
+        update with the `cancelled` stop reason if cancellation ended active
+        foreground work. No additional completion update is required if no
+        foreground work was active.
+
+        After cancellation completes, the Agent SHOULD ignore late answers rather
+        than use them to resume the cancelled work.
+
+        Agents MUST catch errors caused by aborting cancelled work and report the
+        `cancelled` stop reason, not `error`.
+
+        The Agent MAY send content or tool call updates after receiving
+        `session/cancel`, but MUST send them before the idle `state_update` that
+        reports cancellation.
 
         See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v2/draft/prompt-lifecycle#cancellation)
         """
@@ -392,16 +414,31 @@ class AgentStub:
         await self.peer.notify(method.name, method.encode_params(params))
 
     async def mcp_message(self, params: MessageMcpNotification) -> None:
-        """**UNSTABLE**
+        """UNSTABLE
 
-        Notification for an active request, sent from provider to consumer.
-        Includes subscription acknowledgements and updates.
+        This capability is not part of the spec yet, and may be removed or changed at any point.
+
+        Sends an MCP-over-ACP notification.
         """
         method = MCP_MESSAGE_NOTIFICATION
         await self.peer.notify(method.name, method.encode_params(params))
 
     async def cancel_request(self, params: CancelRequestNotification) -> None:
-        """Notification to cancel an ongoing request.
+        """Cancels an ongoing request.
+
+        This is a notification sent by the side that sent a request to cancel that request.
+
+        Upon receiving this notification, the receiver:
+
+        1. MAY cancel the corresponding request activity and all nested activities
+        2. MAY send any pending notifications.
+        3. MUST still send a response for the original request. If the request already finished
+           or is not cancelled, that is its normal response. If it is cancelled, it is either the
+           method's defined cancellation result (for example an inserted `session/prompt`, or a
+           `cancelled` permission outcome) or an error with code `-32800` (Request Cancelled).
+
+        Receivers MUST ignore this notification for an unknown or already-answered request ID,
+        and MUST NOT send a second response for it.
 
         See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v2/draft/cancellation)
         """
@@ -422,13 +459,22 @@ class ClientStub:
 
     __slots__ = ("peer",)
 
+    peer: Peer
+    """What carries the calls."""
+
     def __init__(self, peer: Peer) -> None:
         self.peer = peer
 
     async def session_request_permission(self, params: RequestPermissionRequest) -> RequestPermissionResponse:
-        """Request for user permission to proceed with an operation.
+        """Requests permission from the user for an operation.
 
-        Sent when the agent needs authorization before performing a sensitive operation.
+        Called by the agent when it needs user authorization before executing
+        a potentially sensitive operation. The client should present the options
+        to the user and return their decision.
+
+        After `session/cancel`, the agent stops waiting for requests of the cancelled
+        foreground work and SHOULD cancel them with `$/cancel_request`. The client
+        answers a cancelled request with the `cancelled` outcome.
 
         See protocol docs: [Requesting Permission](https://agentclientprotocol.com/protocol/v2/draft/tool-calls#requesting-permission)
         """
@@ -436,21 +482,7 @@ class ClientStub:
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def elicitation_create(self, params: CreateElicitationRequest) -> CreateElicitationResponse:
-        """Request from the agent to elicit structured user input.
-
-        The agent sends this to the client to request information from the user,
-        either via a form or by directing them to a URL.
-        Elicitations are tied to a session (optionally a tool call) or a request.
-
-        A session-scoped request follows the aggregate foreground-state contract:
-        agents SHOULD report `requires_action` when the whole foreground workflow is
-        blocked on user action. Once reported, they MUST report `running` when progress
-        resumes, or `idle` if work ends without resuming. Independent background requests
-        and request-scoped elicitations do not themselves change session state.
-        Accepting a URL does not mean the external interaction completed.
-
-        Agents SHOULD cancel pending elicitations no longer needed by cancelled work.
-        The request's scope alone does not establish that dependency.
+        """Requests structured user input via a form or URL.
 
         See protocol docs: [Elicitation](https://agentclientprotocol.com/protocol/v2/draft/elicitation)
         """
@@ -458,17 +490,26 @@ class ClientStub:
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def mcp_message(self, params: MessageMcpRequest) -> MessageMcpResponse:
-        """**UNSTABLE**
+        """UNSTABLE
 
-        Request parameters for `mcp/message`, sent from consumer to provider.
+        This capability is not part of the spec yet, and may be removed or changed at any point.
+
+        Exchanges an MCP-over-ACP message.
         """
         method = MCP_MESSAGE
         return method.decode_result(await self.peer.request(method.name, method.encode_params(params)))
 
     async def session_update(self, params: UpdateSessionNotification) -> None:
-        """Notification containing a session update from the agent.
+        """Handles session update notifications from the agent.
 
-        Agents can send session updates at any point while the session exists.
+        This is a notification endpoint (no response expected) that receives
+        updates about session activity, including message updates, message chunks,
+        tool calls, and execution plans.
+
+        Note: Clients SHOULD continue accepting tool call updates even after
+        sending a `session/cancel` notification, as the agent may send final
+        updates before reporting an idle `state_update` with the cancelled
+        stop reason.
 
         See protocol docs: [Agent Reports Output](https://agentclientprotocol.com/protocol/v2/draft/prompt-lifecycle#3-agent-reports-output)
         """
@@ -476,29 +517,41 @@ class ClientStub:
         await self.peer.notify(method.name, method.encode_params(params))
 
     async def elicitation_complete(self, params: CompleteElicitationNotification) -> None:
-        """Notification sent by the agent when a URL-based elicitation is complete.
+        """Notification that a URL-based elicitation has completed.
 
-        This notification is not a foreground state update.
+        See protocol docs: [Elicitation](https://agentclientprotocol.com/protocol/v2/draft/elicitation#url-completion)
         """
         method = ELICITATION_COMPLETE
         await self.peer.notify(method.name, method.encode_params(params))
 
     async def auth_status_update(self, params: AuthStatusUpdateNotification) -> None:
-        """**UNSTABLE**
+        """UNSTABLE
 
         This capability is not part of the spec yet, and may be removed or changed at any point.
 
-        Notification sent by the agent when its authentication status changes.
+        Notification that the agent's authentication state changed.
 
-        Carries the same fields as the `auth/status` response. Agents that advertise the
-        `auth.status` capability MAY send it at any time after `initialize`, and SHOULD only
-        send it when the reported status differs from the last one sent on the connection.
+        Only sent by agents that advertise the `auth.status` capability.
         """
         method = AUTH_STATUS_UPDATE
         await self.peer.notify(method.name, method.encode_params(params))
 
     async def cancel_request(self, params: CancelRequestNotification) -> None:
-        """Notification to cancel an ongoing request.
+        """Cancels an ongoing request.
+
+        This is a notification sent by the side that sent a request to cancel that request.
+
+        Upon receiving this notification, the receiver:
+
+        1. MAY cancel the corresponding request activity and all nested activities
+        2. MAY send any pending notifications.
+        3. MUST still send a response for the original request. If the request already finished
+           or is not cancelled, that is its normal response. If it is cancelled, it is either the
+           method's defined cancellation result (for example an inserted `session/prompt`, or a
+           `cancelled` permission outcome) or an error with code `-32800` (Request Cancelled).
+
+        Receivers MUST ignore this notification for an unknown or already-answered request ID,
+        and MUST NOT send a second response for it.
 
         See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v2/draft/cancellation)
         """

@@ -9,7 +9,7 @@ __all__ = ["McpRequestId", "McpServerAcpId", "PlanId", "ProviderId"]
 
 
 McpServerAcpId = NewType("McpServerAcpId", str)
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -21,7 +21,7 @@ used by `mcp/message` to route requests to the component that declared the serve
 
 
 McpRequestId = NewType("McpRequestId", str)
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -33,7 +33,7 @@ from the outer ACP JSON-RPC request ID.
 
 
 ProviderId = NewType("ProviderId", str)
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -42,7 +42,7 @@ Unique identifier for a configurable LLM provider.
 
 
 PlanId = NewType("PlanId", str)
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 

@@ -55,7 +55,7 @@ class McpCapabilities(Model, metaclass=slotted):
     sse: bool = False
     """Agent supports `sse` MCP servers."""
     acp: bool = False
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -74,7 +74,7 @@ class McpCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionSystemPromptOverrideCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -97,7 +97,7 @@ class SessionSystemPromptOverrideCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionSystemPromptModeCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -127,7 +127,7 @@ class SessionSystemPromptModeCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionSystemPromptCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -155,7 +155,7 @@ class SessionSystemPromptCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionForkCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -177,7 +177,7 @@ class SessionForkCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionArchiveCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -200,7 +200,7 @@ class SessionArchiveCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionStatusCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -222,7 +222,7 @@ class SessionStatusCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionTitleCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -247,11 +247,10 @@ class SessionTitleCapabilities(Model, metaclass=slotted):
 class SessionCapabilities(Model, metaclass=slotted):
     """Session capabilities supported by the agent.
 
-    As a baseline, all Agents **MUST** support `session/new`, `session/prompt`, `session/cancel`, and
+    As a baseline, all Agents MUST support `session/new`, `session/prompt`, `session/cancel`, and
     `session/update`.
 
-    Optionally, they **MAY** support other session methods and notifications by specifying additional
-    capabilities.
+    Optionally, they MAY support other session methods and notifications by specifying additional capabilities.
 
     Note: `session/load` is still handled by the top-level `loadSession` capability. This will be unified in
     future versions of the protocol.
@@ -283,7 +282,7 @@ class SessionCapabilities(Model, metaclass=slotted):
     additional-root list associated with a listed session.
     """
     system_prompt: SessionSystemPromptCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -293,7 +292,7 @@ class SessionCapabilities(Model, metaclass=slotted):
     Supplying `{}` means the agent supports `systemPrompt` in `append` mode.
     """
     fork: SessionForkCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -303,7 +302,7 @@ class SessionCapabilities(Model, metaclass=slotted):
     Supplying `{}` means the agent supports forking sessions.
     """
     archive: SessionArchiveCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -314,7 +313,7 @@ class SessionCapabilities(Model, metaclass=slotted):
     advertise it MUST also advertise `sessionCapabilities.list`.
     """
     status: SessionStatusCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -324,7 +323,7 @@ class SessionCapabilities(Model, metaclass=slotted):
     Supplying `{}` means the agent supports checking session status.
     """
     title: SessionTitleCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -361,7 +360,7 @@ class SessionCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuthStatusCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -386,7 +385,7 @@ class AgentAuthCapabilities(Model, metaclass=slotted):
     """Authentication-related capabilities supported by the agent."""
 
     status: AuthStatusCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -433,7 +432,7 @@ class AgentCapabilities(Model, metaclass=slotted):
     auth: AgentAuthCapabilities = field(default_factory=AgentAuthCapabilities)
     """Authentication-related capabilities supported by the agent."""
     providers: ProvidersCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -490,7 +489,7 @@ class InitializeResponse(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionCancelCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -512,7 +511,7 @@ class SessionCancelCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubagentSessionCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -538,7 +537,7 @@ class SubagentSessionCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubagentCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -582,7 +581,7 @@ class ClientCapabilities(Model, metaclass=slotted):
     session-related extensions.
     """
     subagents: SubagentCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -594,7 +593,7 @@ class ClientCapabilities(Model, metaclass=slotted):
     snapshots, session-directed messages, and restricted-session semantics.
     """
     plan: PlanCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 

@@ -25,7 +25,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MessageMcpRequest(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -56,7 +56,7 @@ class MessageMcpRequest(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class McpServerAcp(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -115,7 +115,7 @@ Told apart by `type`:
 
 - `McpServerHttp` (`"http"`): HTTP transport configuration
 - `McpServerSse` (`"sse"`): SSE transport configuration
-- `McpServerAcp` (`"acp"`): **UNSTABLE**
+- `McpServerAcp` (`"acp"`): UNSTABLE
 - `McpServerStdio` (no `type`): Stdio transport configuration
 - `OtherMcpServer`: any other `type`, kept whole.
 """
@@ -135,7 +135,7 @@ class MessageMcpResponseResult(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class McpError(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     An inner MCP error, distinct from an outer ACP binding or runtime error.
 
@@ -166,7 +166,7 @@ class MessageMcpResponseError(Model, metaclass=slotted):
 
 
 MessageMcpResponse: TypeAlias = MessageMcpResponseResult | MessageMcpResponseError
-"""**UNSTABLE**
+"""UNSTABLE
 
 The successful outer ACP `mcp/message` response carries exactly one
 inner MCP outcome: an opaque result (including JSON null), or an MCP error.
@@ -184,7 +184,7 @@ Senders must include exactly one outcome. Receivers prefer `result` if both are 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MessageMcpNotification(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 

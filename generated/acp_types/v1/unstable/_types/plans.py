@@ -24,7 +24,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanItems(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -55,7 +55,7 @@ class PlanItems(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanFile(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -82,7 +82,7 @@ class PlanFile(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanMarkdown(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -123,7 +123,7 @@ class OtherPlanUpdateContent(OtherVariant, metaclass=slotted):
 
 
 PlanUpdateContent: TypeAlias = PlanItems | PlanFile | PlanMarkdown | OtherPlanUpdateContent
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -140,7 +140,7 @@ Told apart by `type`:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanUpdate(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -165,7 +165,7 @@ class PlanUpdate(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanRemoved(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -190,7 +190,7 @@ class PlanRemoved(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 

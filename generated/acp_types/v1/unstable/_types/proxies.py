@@ -19,7 +19,7 @@ __all__ = [
 
 
 InitializeProxyRequest: TypeAlias = InitializeRequest
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -39,7 +39,7 @@ See the [Proxy Chains RFD](https://agentclientprotocol.com/rfds/proxy-chains).
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProxySuccessorRequest(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -84,7 +84,7 @@ class ProxySuccessorRequest(Model, metaclass=slotted):
 
 
 InitializeProxyResponse: TypeAlias = InitializeResponse
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -97,7 +97,7 @@ It MUST NOT change `protocolVersion`.
 
 
 ProxySuccessorResponse: TypeAlias = JsonValue
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -107,7 +107,7 @@ Result of a `proxy/successor` request: the wrapped request's result, forwarded u
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProxySuccessorNotification(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 

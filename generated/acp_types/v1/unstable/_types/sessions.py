@@ -62,7 +62,7 @@ class SessionInfo(Model, metaclass=slotted):
     updated_at: str | None = None
     """ISO 8601 timestamp of last activity"""
     archived: bool | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -105,7 +105,7 @@ class ListSessionsResponse(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForkSessionResponse(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -134,7 +134,7 @@ class ForkSessionResponse(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchiveSessionResponse(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -154,7 +154,7 @@ class ArchiveSessionResponse(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnarchiveSessionResponse(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -180,7 +180,7 @@ class OtherSessionStatus(OtherValue):
 
 
 SessionStatus: TypeAlias = Literal["open", "saved"] | OtherSessionStatus
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -193,7 +193,7 @@ Whether the Agent has a session in memory, as reported by `session/status`.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionStatusResponse(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -221,7 +221,7 @@ class SessionStatusResponse(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetSessionTitleResponse(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -255,7 +255,7 @@ class PromptResponse(Model, metaclass=slotted):
     stop_reason: StopReason
     """Indicates why the agent stopped processing the turn."""
     usage: Usage | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -280,7 +280,7 @@ class OtherSystemPromptMode(OtherValue):
 
 
 SystemPromptMode: TypeAlias = Literal["append", "override"] | OtherSystemPromptMode
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -297,7 +297,7 @@ support rather than treating it as `append` or `override`.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemPrompt(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -357,7 +357,7 @@ class NewSessionRequest(Model, metaclass=slotted):
     mcp_servers: tuple[McpServer, ...]
     """List of MCP (Model Context Protocol) servers the agent should connect to."""
     system_prompt: SystemPrompt | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -402,7 +402,7 @@ class LoadSessionRequest(Model, metaclass=slotted):
     session_id: SessionId
     """The ID of the session to load."""
     system_prompt: SystemPrompt | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -433,7 +433,7 @@ class OtherSessionArchiveFilter(OtherValue):
 
 
 SessionArchiveFilter: TypeAlias = Literal["exclude", "include", "only"] | OtherSessionArchiveFilter
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -460,7 +460,7 @@ class ListSessionsRequest(Model, metaclass=slotted):
     cursor: str | None = None
     """Opaque cursor token from a previous response's nextCursor field for cursor-based pagination"""
     archived: SessionArchiveFilter | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -483,7 +483,7 @@ class ListSessionsRequest(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForkSessionRequest(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -509,7 +509,7 @@ class ForkSessionRequest(Model, metaclass=slotted):
     mcp_servers: tuple[McpServer, ...] | None = None
     """List of MCP servers to connect to for this session."""
     system_prompt: SystemPrompt | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -534,7 +534,7 @@ class ForkSessionRequest(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchiveSessionRequest(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -563,7 +563,7 @@ class ArchiveSessionRequest(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnarchiveSessionRequest(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -593,7 +593,7 @@ class UnarchiveSessionRequest(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionStatusRequest(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -621,7 +621,7 @@ class SessionStatusRequest(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetSessionTitleRequest(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -682,7 +682,7 @@ class ResumeSessionRequest(Model, metaclass=slotted):
     mcp_servers: tuple[McpServer, ...] | None = None
     """List of MCP servers to connect to for this session."""
     system_prompt: SystemPrompt | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 

@@ -49,7 +49,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -133,7 +133,7 @@ class IdleStateUpdate(Model, metaclass=slotted):
     """Selects this class where a union is told apart by `state`."""
 
     usage: Usage | None = None
-    """**UNSTABLE** Token usage for completed foreground work.
+    """UNSTABLE Token usage for completed foreground work.
 
     Optional. Omitted or `null` means not reported.
     """
@@ -179,7 +179,7 @@ class RequiresActionStateUpdate(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnknownStateUpdate(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -228,7 +228,7 @@ class OtherStateUpdate(OtherVariant, metaclass=slotted):
 StateUpdate: TypeAlias = (
     RunningStateUpdate | IdleStateUpdate | RequiresActionStateUpdate | UnknownStateUpdate | OtherStateUpdate
 )
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -250,7 +250,7 @@ Told apart by `state`:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubagentUpdate(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -342,7 +342,7 @@ class SubagentUpdate(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionMessage(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -393,7 +393,7 @@ class SessionMessage(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionMessageChunk(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -492,8 +492,8 @@ Told apart by `sessionUpdate`:
 - `ToolCall` (`"tool_call"`): Notification that a new tool call has been initiated.
 - `ToolCallUpdate` (`"tool_call_update"`): Update on the status or results of a tool call.
 - `Plan` (`"plan"`): The agent's execution plan for complex tasks. See protocol docs: [Agent Plan](https://agentclientprotocol.com/protocol/v1/draft/agent-plan)
-- `PlanUpdate` (`"plan_update"`): **UNSTABLE**
-- `PlanRemoved` (`"plan_removed"`): **UNSTABLE**
+- `PlanUpdate` (`"plan_update"`): UNSTABLE
+- `PlanRemoved` (`"plan_removed"`): UNSTABLE
 - `AvailableCommandsUpdate` (`"available_commands_update"`): Available commands are ready or have changed
 - `CurrentModeUpdate` (`"current_mode_update"`): The current mode of the session has changed
 - `ConfigOptionUpdate` (`"config_option_update"`): Session configuration options have been updated.
@@ -502,9 +502,9 @@ Told apart by `sessionUpdate`:
 - `Notice` (`"notice"`): Information for the user that is not part of session history.
 - `CompactionUpdate` (`"compaction_update"`): A context compaction has been created or updated.
 - `CompactionSummaryChunk` (`"compaction_summary_chunk"`): A content block appended to a context compaction's retained summary.
-- `SubagentUpdate` (`"subagent_update"`): **UNSTABLE**
-- `SessionMessage` (`"session_message"`): **UNSTABLE**
-- `SessionMessageChunk` (`"session_message_chunk"`): **UNSTABLE**
+- `SubagentUpdate` (`"subagent_update"`): UNSTABLE
+- `SessionMessage` (`"session_message"`): UNSTABLE
+- `SessionMessageChunk` (`"session_message_chunk"`): UNSTABLE
 - `OtherSessionUpdate`: any other `sessionUpdate`, kept whole.
 """
 
@@ -535,7 +535,7 @@ class SessionNotification(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErrorStopReason(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 

@@ -39,7 +39,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class McpAcpCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -76,7 +76,7 @@ class McpCapabilities(Model, metaclass=slotted):
     Supplying `{}` means the agent supports HTTP MCP server transports.
     """
     acp: McpAcpCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -98,7 +98,7 @@ class McpCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionSystemPromptOverrideCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -121,7 +121,7 @@ class SessionSystemPromptOverrideCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionSystemPromptModeCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -151,7 +151,7 @@ class SessionSystemPromptModeCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionSystemPromptCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -179,7 +179,7 @@ class SessionSystemPromptCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionForkCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -201,7 +201,7 @@ class SessionForkCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionArchiveCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -224,7 +224,7 @@ class SessionArchiveCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionStatusCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -246,7 +246,7 @@ class SessionStatusCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionTitleCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -275,7 +275,7 @@ class SessionCapabilities(Model, metaclass=slotted):
     `session/new`, `session/list`, `session/resume`, `session/close`,
     `session/prompt`, `session/cancel`, and `session/update`.
 
-    Agents that support sessions **MAY** support additional session methods,
+    Agents that support sessions MAY support additional session methods,
     prompt content types, and MCP transports by specifying additional
     capabilities.
 
@@ -312,7 +312,7 @@ class SessionCapabilities(Model, metaclass=slotted):
     complete ordered additional-root list associated with a listed session.
     """
     system_prompt: SessionSystemPromptCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -322,7 +322,7 @@ class SessionCapabilities(Model, metaclass=slotted):
     Supplying `{}` means the agent supports `systemPrompt` in `append` mode.
     """
     fork: SessionForkCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -332,7 +332,7 @@ class SessionCapabilities(Model, metaclass=slotted):
     Supplying `{}` means the agent supports forking sessions.
     """
     archive: SessionArchiveCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -343,7 +343,7 @@ class SessionCapabilities(Model, metaclass=slotted):
     `session/list`, and `SessionInfo.archived`.
     """
     status: SessionStatusCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -353,7 +353,7 @@ class SessionCapabilities(Model, metaclass=slotted):
     Supplying `{}` means the agent supports checking session status.
     """
     title: SessionTitleCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -378,7 +378,7 @@ class SessionCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuthStatusCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -408,7 +408,7 @@ class AgentAuthCapabilities(Model, metaclass=slotted):
     """
 
     status: AuthStatusCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -456,7 +456,7 @@ class AgentCapabilities(Model, metaclass=slotted):
     non-empty `authMethods` list in the `initialize` response.
     """
     providers: ProvidersCapabilities | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -517,7 +517,7 @@ class InitializeResponse(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionCancelCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -539,7 +539,7 @@ class SessionCancelCapabilities(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubagentSessionCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 

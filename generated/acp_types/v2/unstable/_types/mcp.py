@@ -25,7 +25,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MessageMcpRequest(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     Request parameters for `mcp/message`, sent from consumer to provider.
     """
@@ -52,7 +52,7 @@ class MessageMcpRequest(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class McpServerAcp(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -125,7 +125,7 @@ See protocol docs: [MCP Servers](https://agentclientprotocol.com/protocol/v2/dra
 Told apart by `type`:
 
 - `McpServerHttp` (`"http"`): HTTP transport configuration
-- `McpServerAcp` (`"acp"`): **UNSTABLE**
+- `McpServerAcp` (`"acp"`): UNSTABLE
 - `McpServerStdio` (`"stdio"`): Stdio transport configuration
 - `OtherMcpServer`: any other `type`, kept whole.
 """
@@ -151,7 +151,7 @@ class MessageMcpResponseResult(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class McpError(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     An inner MCP error, distinct from an outer ACP binding or runtime error.
 
@@ -188,7 +188,7 @@ class MessageMcpResponseError(Model, metaclass=slotted):
 
 
 MessageMcpResponse: TypeAlias = MessageMcpResponseResult | MessageMcpResponseError
-"""**UNSTABLE**
+"""UNSTABLE
 
 The successful outer ACP `mcp/message` response carries exactly one
 inner MCP outcome: an opaque result (including JSON null), or an MCP error.
@@ -206,7 +206,7 @@ Senders must include exactly one outcome. Receivers prefer `result` if both are 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MessageMcpNotification(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     Notification for an active request, sent from provider to consumer.
     Includes subscription acknowledgements and updates.

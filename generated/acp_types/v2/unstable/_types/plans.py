@@ -15,7 +15,7 @@ __all__ = ["OtherPlanUpdateContent", "PlanFile", "PlanMarkdown", "PlanRemoved", 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanFile(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -42,7 +42,7 @@ class PlanFile(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanMarkdown(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -105,8 +105,8 @@ PlanUpdateContent: TypeAlias = PlanItems | PlanFile | PlanMarkdown | OtherPlanUp
 Told apart by `type`:
 
 - `PlanItems` (`"items"`): Structured plan entries.
-- `PlanFile` (`"file"`): **UNSTABLE**
-- `PlanMarkdown` (`"markdown"`): **UNSTABLE**
+- `PlanFile` (`"file"`): UNSTABLE
+- `PlanMarkdown` (`"markdown"`): UNSTABLE
 - `OtherPlanUpdateContent`: any other `type`, kept whole.
 """
 
@@ -133,7 +133,7 @@ class PlanUpdate(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanRemoved(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 

@@ -26,7 +26,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProvidersCapabilities(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -54,7 +54,7 @@ class OtherLlmProtocol(OtherValue):
 
 
 LlmProtocol: TypeAlias = Literal["anthropic", "openai", "azure", "vertex", "bedrock"] | OtherLlmProtocol
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -75,7 +75,7 @@ Protocol names that do not begin with `_` are reserved for the ACP spec.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProviderCurrentConfig(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -99,7 +99,7 @@ class ProviderCurrentConfig(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProviderInfo(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -131,7 +131,7 @@ class ProviderInfo(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListProvidersResponse(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -153,7 +153,7 @@ class ListProvidersResponse(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetProviderResponse(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -173,7 +173,7 @@ class SetProviderResponse(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisableProviderResponse(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -193,7 +193,7 @@ class DisableProviderResponse(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListProvidersRequest(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -213,7 +213,7 @@ class ListProvidersRequest(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetProviderRequest(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -245,7 +245,7 @@ class SetProviderRequest(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisableProviderRequest(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 

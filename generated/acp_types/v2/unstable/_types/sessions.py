@@ -67,7 +67,7 @@ class SessionInfo(Model, metaclass=slotted):
     Omitted and `null` are equivalent and mean the last activity time is not reported.
     """
     archived: bool | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -111,7 +111,7 @@ class ListSessionsResponse(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForkSessionResponse(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -147,7 +147,7 @@ class ForkSessionResponse(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchiveSessionResponse(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -167,7 +167,7 @@ class ArchiveSessionResponse(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnarchiveSessionResponse(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -193,7 +193,7 @@ class OtherSessionStatus(OtherValue):
 
 
 SessionStatus: TypeAlias = Literal["open", "saved"] | OtherSessionStatus
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -206,7 +206,7 @@ Whether the Agent has a session in memory, as reported by `session/status`.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionStatusResponse(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -243,7 +243,7 @@ class SessionStatusResponse(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetSessionTitleResponse(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -275,7 +275,7 @@ class OtherSystemPromptMode(OtherValue):
 
 
 SystemPromptMode: TypeAlias = Literal["append", "override"] | OtherSystemPromptMode
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -292,7 +292,7 @@ support rather than treating it as `append` or `override`.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemPrompt(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -351,7 +351,7 @@ class NewSessionRequest(Model, metaclass=slotted):
     mcp_servers: tuple[McpServer, ...] | None = None
     """List of MCP (Model Context Protocol) servers the agent should connect to."""
     system_prompt: SystemPrompt | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -380,7 +380,7 @@ class OtherSessionArchiveFilter(OtherValue):
 
 
 SessionArchiveFilter: TypeAlias = Literal["exclude", "include", "only"] | OtherSessionArchiveFilter
-"""**UNSTABLE**
+"""UNSTABLE
 
 This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -413,7 +413,7 @@ class ListSessionsRequest(Model, metaclass=slotted):
     Omitted and `null` are equivalent and mean the first page is requested.
     """
     archived: SessionArchiveFilter | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -436,7 +436,7 @@ class ListSessionsRequest(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForkSessionRequest(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -462,7 +462,7 @@ class ForkSessionRequest(Model, metaclass=slotted):
     mcp_servers: tuple[McpServer, ...] | None = None
     """List of MCP servers to connect to for this session."""
     system_prompt: SystemPrompt | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -487,7 +487,7 @@ class ForkSessionRequest(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchiveSessionRequest(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -516,7 +516,7 @@ class ArchiveSessionRequest(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnarchiveSessionRequest(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -546,7 +546,7 @@ class UnarchiveSessionRequest(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionStatusRequest(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -574,7 +574,7 @@ class SessionStatusRequest(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetSessionTitleRequest(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -654,7 +654,7 @@ class ResumeSessionRequest(Model, metaclass=slotted):
     or resuming without replay.
     """
     system_prompt: SystemPrompt | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 

@@ -55,7 +55,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackgroundSubagent(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -122,7 +122,7 @@ Told apart by `type`:
   model. Live until its `terminal_update` reports `exitStatus`.
 - `BackgroundToolCall` (`"tool_call"`): Work started by a tool call that continues without a process of its own,
   such as a watcher, a workflow, or a scheduled wakeup. `pending` and `paused` tool calls stay listed.
-- `BackgroundSubagent` (`"subagent"`): **UNSTABLE**
+- `BackgroundSubagent` (`"subagent"`): UNSTABLE
 - `OtherBackgroundWork`: any other `type`, kept whole.
 """
 
@@ -160,7 +160,7 @@ class RunningStateUpdate(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -218,7 +218,7 @@ class IdleStateUpdate(Model, metaclass=slotted):
     """Selects this class where a union is told apart by `sessionUpdate`."""
 
     usage: Usage | None = None
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -304,7 +304,7 @@ class RequiresActionStateUpdate(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnknownStateUpdate(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -429,14 +429,14 @@ Told apart by `state`:
 - `RunningStateUpdate` (`"running"`): Foreground work is in progress.
 - `IdleStateUpdate` (`"idle"`): No foreground work is active. Background activity may continue.
 - `RequiresActionStateUpdate` (`"requires_action"`): Foreground work is blocked on user action.
-- `UnknownStateUpdate` (`"unknown"`): **UNSTABLE**
+- `UnknownStateUpdate` (`"unknown"`): UNSTABLE
 - `OtherStateUpdate`: any other `state`, kept whole.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubagentUpdate(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -535,7 +535,7 @@ class SubagentUpdate(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionMessage(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -591,7 +591,7 @@ class SessionMessage(Model, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionMessageChunk(Model, metaclass=slotted):
-    """**UNSTABLE**
+    """UNSTABLE
 
     This capability is not part of the spec yet, and may be removed or changed at any point.
 
@@ -721,7 +721,7 @@ Told apart by `sessionUpdate`:
 - `TerminalUpdate` (`"terminal_update"`): An agent-owned terminal has been created or updated.
 - `TerminalOutputChunk` (`"terminal_output_chunk"`): A chunk of bytes appended to an agent-owned terminal's output.
 - `PlanUpdate` (`"plan_update"`): A content update for a plan identified by ID. See protocol docs: [Agent Plan](https://agentclientprotocol.com/protocol/v2/draft/agent-plan)
-- `PlanRemoved` (`"plan_removed"`): **UNSTABLE**
+- `PlanRemoved` (`"plan_removed"`): UNSTABLE
 - `AvailableCommandsUpdate` (`"available_commands_update"`): Available commands are ready or have changed
 - `ConfigOptionUpdate` (`"config_option_update"`): Session configuration options have been updated.
 - `SessionInfoUpdate` (`"session_info_update"`): Session metadata has been updated (title, timestamps, custom metadata)
@@ -729,9 +729,9 @@ Told apart by `sessionUpdate`:
 - `Notice` (`"notice"`): Information for the user that is not part of session history.
 - `CompactionUpdate` (`"compaction_update"`): A context compaction has been created or updated.
 - `CompactionSummaryChunk` (`"compaction_summary_chunk"`): A content block appended to a context compaction's retained summary.
-- `SubagentUpdate` (`"subagent_update"`): **UNSTABLE**
-- `SessionMessage` (`"session_message"`): **UNSTABLE**
-- `SessionMessageChunk` (`"session_message_chunk"`): **UNSTABLE**
+- `SubagentUpdate` (`"subagent_update"`): UNSTABLE
+- `SessionMessage` (`"session_message"`): UNSTABLE
+- `SessionMessageChunk` (`"session_message_chunk"`): UNSTABLE
 - `OtherSessionUpdate`: any other `sessionUpdate`, kept whole.
 """
 

@@ -1,0 +1,105 @@
+"""All that a run makes: the package, the dumps of its models, and the lock of its public names."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from codegen.decisions import Decisions
+from codegen.drafts import draft_decisions
+from codegen.dump import dump_all, load_all
+from codegen.errors import DecisionError
+from codegen.frontend import read_model
+from codegen.names import UndecidedNames, lock_names, read_lock, write_lock
+from codegen.normalise import normalise
+from codegen.plan import SurfacePlan, plan
+from codegen.project import HERE, Project
+from codegen.render import render
+from codegen.source import Source, read_pin, read_sources
+from codegen.tree import difference, drift, write_tree
+from codegen.versioning import due
+
+DECISIONS = HERE.decisions
+
+
+@dataclass(frozen=True)
+class Output:
+    """What one run makes."""
+
+    package: Mapping[str, str]
+    """File below the package -> text."""
+    model: Mapping[str, str]
+    """File of the dumps -> text."""
+    names: str
+    """The lock of public names."""
+
+
+def plans(decisions_file: Path = DECISIONS, project: Project = HERE) -> list[SurfacePlan]:
+    """The plan of each vendored schema."""
+    return _plans(Decisions.load(decisions_file), read_sources(project.schema))
+
+
+def _plans(decisions: Decisions, sources: list[Source]) -> list[SurfacePlan]:
+    surfaces = [
+        read_model(normalise(source.schema, decisions, source.surface), source.version, stable=source.stable)
+        for source in sources
+    ]
+    decisions.check_all_used([surface.name for surface in surfaces])
+    return plan(surfaces, decisions)
+
+
+def package_files(project: Project = HERE) -> dict[str, str]:
+    """The whole package: path -> text."""
+    return dict(build(project).package)
+
+
+def build(project: Project = HERE) -> Output:
+    """Everything, in memory."""
+    decisions, pin = Decisions.load(project.decisions), read_pin(project.schema)
+    sources = read_sources(project.schema)
+    planned = _plans(decisions, sources)
+    model = dump_all(planned)
+    _check_aliases(planned, project.version())
+    old = read_lock(project.names.read_text(encoding="utf-8")) if project.names.exists() else {}
+    try:
+        lock = lock_names(planned, old, decisions, pin.version)
+    except UndecidedNames as undecided:
+        drafts = draft_decisions(
+            undecided.names, load_all(read_model_dumps(project)), load_all(model), project.version()
+        )
+        raise DecisionError(f"{undecided}\n\n{drafts}") from None
+    package = render(planned, {source.surface: source for source in sources}, pin)
+    return Output(package, {f"{name}.toml": text for name, text in model.items()}, write_lock(lock))
+
+
+def _check_aliases(planned: list[SurfacePlan], version: str) -> None:
+    for surface in planned:
+        for old in surface.old_names:
+            if due(old.until, version):
+                raise DecisionError(
+                    f"decisions.toml: {old.name} of {surface.surface.name} was kept until {old.until}, and this is"
+                    f" {version}: make its [[alias]] a [[removed]]"
+                )
+
+
+def read_model_dumps(project: Project = HERE) -> dict[str, str]:
+    """The dumps on disk: surface -> text."""
+    return {path.stem: path.read_text(encoding="utf-8") for path in sorted(project.model.glob("*.toml"))}
+
+
+def write(output: Output, project: Project = HERE) -> None:
+    """Delete and rewrite the package and the dumps; bring the lock up to date."""
+    for folder, files in ((project.package, output.package), (project.model, output.model)):
+        shutil.rmtree(folder, ignore_errors=True)
+        write_tree(folder, files)
+    project.names.write_text(output.names, encoding="utf-8", newline="\n")
+
+
+def differences(output: Output, project: Project = HERE) -> Iterator[str]:
+    """What differs between the disk and what would be written: a unified diff a file."""
+    yield from drift(output.package, project.package)
+    yield from drift(output.model, project.model, "schema/model")
+    found = project.names.read_text(encoding="utf-8") if project.names.exists() else None
+    yield from difference("schema/names.lock", found, output.names)

@@ -1,0 +1,40 @@
+"""python -m codegen bump VERSION | latest | --from DIR."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import traceback
+from pathlib import Path
+
+from codegen.bump.run import Bump, Request, Stopped
+from codegen.project import HERE
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What the command takes."""
+    parser.add_argument("version", nargs="?", default="latest", help="a version of the SDK, or `latest`")
+    parser.add_argument("--from", dest="folder", type=Path, metavar="DIR", help="an unpacked package, or a checkout")
+    parser.add_argument("--as", dest="name", metavar="VERSION", help="the version of a DIR that does not say it")
+    parser.add_argument("--quick", action="store_true", help="without type checks and tests")
+
+
+def main(options: argparse.Namespace) -> int:
+    """Run it; the exit code."""
+    HERE.last_report.unlink(missing_ok=True)
+    request = Request(options.version, options.folder, options.name, options.quick)
+    try:
+        report = Bump(HERE, lambda line: print(line, flush=True)).run(request)
+    except Stopped as stopped:
+        if stopped.__cause__:
+            traceback.print_exception(stopped.__cause__)
+        print(stopped, file=sys.stderr)
+        return 1
+    if report:
+        HERE.last_report.parent.mkdir(parents=True, exist_ok=True)
+        HERE.last_report.write_text(report.to_markdown(), encoding="utf-8", newline="\n")
+        print(
+            f"bump: {report.package} {report.old_version} -> {report.new_version}, {len(report.changes)} changes, asks for"
+            f" version {report.asks_for}; read docs/changes/{report.new_version}.md"
+        )
+    return 0

@@ -1,0 +1,56 @@
+"""Drafts of the decisions that a run has stopped for, ready to be put into decisions.toml and thought about."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from codegen import toml_text as toml
+from codegen.model import Surface
+from codegen.naming import Names
+from codegen.plan import public_names
+from codegen.renames import method_key, renamed_methods, renamed_types
+from codegen.versioning import minor_after
+
+_WHY = "(say why)"
+
+
+def draft_decisions(
+    gone: Mapping[str, Sequence[str]], old: Mapping[str, Surface], new: Mapping[str, Surface], version: str
+) -> str:
+    """An [[alias]] for each name whose type was renamed, one [[removed]] for all others of the same surfaces."""
+    renamed: dict[tuple[str, str], list[str]] = defaultdict(list)
+    removed: dict[str, list[str]] = defaultdict(list)
+    for surface, names in gone.items():
+        known = renamed_names(old[surface], new[surface]) if surface in old and surface in new else {}
+        for name in names:
+            if name in known:
+                renamed[name, known[name]].append(surface)
+            else:
+                removed[name].append(surface)
+    by_surfaces: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for name, surfaces in removed.items():
+        by_surfaces[tuple(surfaces)].append(name)
+    until = minor_after(version)
+    parts = [
+        _entry("alias", surfaces=surfaces, name=was, to=now, until=until, why=_WHY)
+        for (was, now), surfaces in renamed.items()
+    ]
+    parts += [_entry("removed", surfaces=surfaces, names=names, why=_WHY) for surfaces, names in by_surfaces.items()]
+    return "\n".join(parts)
+
+
+def renamed_names(old: Surface, new: Surface) -> dict[str, str]:
+    """Old name -> new name of all that the renamed types and methods bring to a surface."""
+    types = renamed_types(old, new)
+    found = dict(types)
+    for was, now in types.items():
+        found |= zip(public_names(old.items[was]), public_names(new.items[now]), strict=False)
+    before = {method_key(method): Names(old).constant(method) for method in old.methods}
+    after = {method_key(method): Names(new).constant(method) for method in new.methods}
+    found |= {before[was]: after[now] for was, now in renamed_methods(old.methods, new.methods, types).items()}
+    return found
+
+
+def _entry(table: str, **data: object) -> str:
+    return f"[[{table}]]\n" + "".join(f"{name} = {toml.value(value)}\n" for name, value in data.items())

@@ -1,0 +1,77 @@
+"""What each kind of change means, for who uses the package and for messages. docs/versioning.md explains the words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from codegen.changes import Python, Wire
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a rule says of all that it finds."""
+
+    python: Python
+    wire: Wire
+    advice: str = ""
+    """What a user does about it."""
+
+
+EFFECTS: Final[Mapping[str, Effect]] = {
+    "surface added": Effect("compatible", "additive"),
+    "surface removed": Effect("breaking", "different", "use another surface"),
+    "type added": Effect("compatible", "additive"),
+    "type removed": Effect("breaking", "different", "stop using it"),
+    "type renamed": Effect("breaking", "same", "use the new name"),
+    "type renamed, alias kept": Effect("attention", "same", "use the new name; the old one warns"),
+    "kind of type changed": Effect("breaking", "different", "read its new form"),
+    "alias type changed": Effect("breaking", "different", "read its new form"),
+    "optional member added": Effect("compatible", "additive"),
+    "required member added": Effect("attention", "stricter", "pass it where you construct the type"),
+    "member removed": Effect(
+        "breaking", "different", "stop using it; where peers still send it, it is in `unknown_fields`"
+    ),
+    "member of an unknown variant removed": Effect("breaking", "same", "read it from `payload`"),
+    "member renamed": Effect("breaking", "different", "use the new name"),
+    "Python name changed": Effect("breaking", "same", "use the new name"),
+    "member type changed": Effect("breaking", "different", "pass and expect the new type"),
+    "member became required": Effect("attention", "stricter", "pass it where you construct the type"),
+    "member became optional": Effect("compatible", "looser", "expect it to be missing"),
+    "null became valid": Effect("compatible", "looser"),
+    "null became invalid": Effect("compatible", "stricter"),
+    "annotation changed": Effect("breaking", "same", "pass and expect the new type"),
+    "default changed": Effect("attention", "different", "look at where you rely on it"),
+    "leniency gained": Effect("compatible", "looser"),
+    "leniency lost": Effect("attention", "stricter", "what was read as the default is a DecodeError now"),
+    "bounds widened": Effect("compatible", "looser"),
+    "bounds narrowed": Effect("attention", "stricter", "values beyond the bounds are refused"),
+    "bounds changed": Effect("attention", "different", "values beyond the bounds are refused"),
+    "companion changed": Effect("attention", "different", "look at where you rely on it"),
+    "scope changed": Effect("breaking", "different", "read its new form"),
+    "scope became exclusive": Effect("attention", "stricter", "members of one scope only may be given"),
+    "scope became inclusive": Effect("compatible", "looser"),
+    "variant added": Effect("attention", "additive", "an exhaustive match needs an arm for it"),
+    "variant removed": Effect(
+        "breaking", "different", "remove its arm; where peers still send it, it is the `Other...`"
+    ),
+    "untagged variant removed": Effect("breaking", "different", "remove its arm; it is refused now"),
+    "variant renamed": Effect("breaking", "different", "compare with the new tag"),
+    "variant class changed": Effect("breaking", "different", "match the new class"),
+    "tag changed": Effect("breaking", "different", "use the new tag"),
+    "value added": Effect("attention", "additive", "an exhaustive match needs an arm for it"),
+    "value removed": Effect(
+        "breaking", "different", "stop comparing with it; where peers still send it, it is an unknown one"
+    ),
+    "value renamed": Effect("breaking", "different", "compare with the new value"),
+    "set opened": Effect("compatible", "looser"),
+    "set closed": Effect("compatible", "stricter"),
+    "method added": Effect("compatible", "additive"),
+    "method removed": Effect("breaking", "different", "stop calling and handling it"),
+    "method renamed": Effect("breaking", "different", "use the new constant and the new handler"),
+    "method signature changed": Effect("breaking", "different", "take and answer the new types"),
+    "needed capability changed": Effect("attention", "same", "check for the new capability"),
+    "documentation": Effect("compatible", "same"),
+}
+"""Rule -> its effect in Python and on the wire. A rule that touches a member's annotation is breaking in any case."""

@@ -1,0 +1,28 @@
+"""What the JSON-RPC envelopes say of each method: their words are about the call, its definition's about the params.
+
+An envelope is only read for that: what a message is made of is the same in every surface.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+
+def method_docs(schema: Mapping[str, Any]) -> dict[str, str]:
+    """The definition of a method's params -> what the envelopes say of the method."""
+    envelopes = [definition for definition in schema["$defs"].values() if definition.get("x-docs-ignore")]
+    docs: dict[str, str] = {}
+    for envelope in (*schema.get("anyOf", ()), *envelopes):
+        for branch in _branches(envelope.get("properties", {}).get("params", {})):
+            for part in branch.get("allOf", (branch,)):
+                docs.setdefault(part.get("$ref", "").removeprefix("#/$defs/"), branch.get("description", ""))
+    return docs
+
+
+def _branches(schema: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """The innermost branches of a choice."""
+    if "anyOf" not in schema:
+        yield schema
+    for branch in schema.get("anyOf", ()):
+        yield from _branches(branch)

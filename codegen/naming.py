@@ -1,0 +1,144 @@
+"""The names that a surface has beside those of its types, and which names a type may have."""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from codegen.errors import GenerationError
+from codegen.frontend import python_name
+from codegen.model import Item, Method, Surface
+
+RESERVED: Final = frozenset(
+    """
+    Annotated Any Array BOOLEAN Callable ClassVar Codes EMPTY Final INTEGER Integer JSON JsonValue KIT KnownCode Literal
+    Map Mapping Member Misfit Model NULL NUMBER NewType Number Object OtherValue OtherVariant Patch Protocol STRING Scope
+    String TYPE_CHECKING Tagged Twin TypeAlias UNSET Untagged Values
+    """.split()
+)
+"""What generated modules import or define under names that a definition could have."""
+
+_CLASS_NAME: Final = re.compile(r"[A-Z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*")
+
+
+@dataclass(frozen=True)
+class MethodTable:
+    """A table of methods in the generated package."""
+
+    name: str
+    kind: str
+    doc: str
+    methods: list[Method]
+
+
+@dataclass(frozen=True)
+class Side:
+    """One end of a connection, as the templates speak of it."""
+
+    name: str
+    title: str
+    article: str
+    methods: list[Method]
+    capabilities: str | None
+    """The type of what it can do, where the schema has one."""
+
+
+class Names:
+    """The names of one surface."""
+
+    def __init__(self, surface: Surface) -> None:
+        self.surface = surface
+        nodes: dict[str, str] = {}
+        for item in surface.items.values():
+            _check_type_name(item)
+            other = nodes.setdefault(node_name(item.name), item.name)
+            if other != item.name:
+                raise GenerationError(
+                    f"{item.pointer}: {item.name} is too like {other}: in snake case they are the same"
+                )
+
+    def constant(self, method: Method) -> str:
+        """The name of a method's descriptor. Where a request has it already, a notification says what it is."""
+        requests = {other.attribute for other in self.surface.methods if other.kind == "request"}
+        taken = method.kind == "notification" and method.attribute in requests
+        return method.attribute.upper() + ("_NOTIFICATION" if taken else "")
+
+    def method_tables(self) -> list[MethodTable]:
+        """The tables of methods by who receives them; a proxy has none where it receives nothing."""
+        tables = []
+        for side in ("agent", "client", "proxy"):
+            for kind in ("request", "notification"):
+                methods = [m for m in self.surface.methods if m.kind == kind and m.is_received_by(side)]
+                if methods or side != "proxy":
+                    tables.append(
+                        MethodTable(f"{side}_{kind}s".upper(), kind, f"The {kind}s that {_a(side)} receives.", methods)
+                    )
+        return tables
+
+    def sides(self) -> list[Side]:
+        """The two sides that have handlers and stubs."""
+        return [self._side(side) for side in ("agent", "client")]
+
+    def _side(self, side: str) -> Side:
+        methods = [method for method in self.surface.methods if method.is_received_by(side)]
+        capabilities = f"{side.title()}Capabilities"
+        known = capabilities in self.surface.items and bool(methods)
+        return Side(side, side.title(), _a(side), methods, capabilities if known else None)
+
+    def lazy_names(self) -> dict[str, str]:
+        """What a surface loads when it is first asked for: public name -> its module, `@` for the runtime's."""
+        names: dict[str, str] = {}
+        for name, home in self._lazy_names():
+            if name in names:
+                raise GenerationError(
+                    f"{self.surface.name}: two things are called {name}: a method's name makes one of them"
+                )
+            names[name] = home
+        return names
+
+    def _lazy_names(self) -> Iterator[tuple[str, str]]:
+        for name in ("ErrorResponse", "Message", "MessageError", "Notification", "NotificationParams", "Request"):
+            yield name, "_messages"
+        for name in ("RequestParams", "Response", "read_message", "write_message"):
+            yield name, "_messages"
+        for method in self.surface.methods:
+            yield self.constant(method), "_methods"
+        for table in self.method_tables():
+            yield table.name, "_methods"
+        yield from (("RpcError", "@dispatch"), ("SCHEMA", "_schema"), ("SYMBOLS", "_symbols"), ("Side", "@messages"))
+        yield from (("SchemaInfo", "@schema_info"), ("SchemaSymbol", "@schema_info"))
+        for name in ("AnyNotificationMethod", "AnyRequestMethod", "NotificationMethod", "RequestMethod"):
+            yield name, "@methods"
+        for side in self.sides():
+            if side.capabilities:
+                yield f"{side.title}CapabilityView", "_capabilities"
+                yield f"{side.title}MethodName", "_capabilities"
+        for prefix, module in (("", "_"), ("Sync", "_sync_")):
+            yield f"{prefix}Peer", f"{module}stubs"
+            for side in self.sides():
+                yield f"{prefix}{side.title}Stub", f"{module}stubs"
+                yield f"{prefix}{side.title}Handler", f"{module}handlers"
+                yield f"{prefix}{side.title}Methods", f"{module}handlers"
+                yield f"{prefix.lower()}{'_' if prefix else ''}dispatch_to_{side.name}", f"{module}handlers"
+
+
+def _a(side: str) -> str:
+    return f"{'an' if side[0] in 'aeiou' else 'a'} {side}"
+
+
+def node_name(name: str) -> str:
+    """The variable that holds the codec node of an item."""
+    variable = python_name(name)
+    return f"{variable}_" if keyword.iskeyword(variable) or variable == "types" else variable
+
+
+def _check_type_name(item: Item) -> None:
+    """The name of a type must be one of a class, and none that the generated modules use themselves."""
+    name = item.name
+    taken = keyword.iskeyword(name) or hasattr(builtins, name) or name in RESERVED
+    if taken or not _CLASS_NAME.fullmatch(name):
+        raise GenerationError(f"{item.pointer}: {name!r} cannot be the name of a type")

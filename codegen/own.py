@@ -1,0 +1,160 @@
+"""A package of one's own from any ACP-style schema: an older protocol, a fork, or one with private extensions."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import keyword
+import re
+import shutil
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+
+from codegen.decisions import Decisions
+from codegen.errors import DecisionError, GenerationError
+from codegen.frontend import read_model
+from codegen.naming import Names
+from codegen.normalise import normalise
+from codegen.own_decisions import OwnDecisions
+from codegen.place import DATA, Made, Place
+from codegen.plan import plan
+from codegen.render import render_alone
+from codegen.source import Pin, Source, read_sources
+from codegen.tree import drift, write_tree
+
+_COMMAND = "`python -m codegen generate`"
+_PLAIN_NAME = re.compile(r"[\w+-][\w .+-]*", re.ASCII)
+"""File names that can stand in a comment as they are."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the command line asks for."""
+
+    schema: Path
+    package: str
+    out: Path
+    """The package's folder is made in this one."""
+    decisions: Path | None = None
+    like: str | None = None
+    """The surface whose decisions are the defaults; the one with the most definitions in common if not given."""
+
+    @property
+    def folder(self) -> Path:
+        """The package's folder."""
+        return self.out / self.package
+
+
+def generate_own(wanted: Wanted, base: Path) -> list[str]:
+    """Write the package, over an older one in its place; what was made and what was not decided, a line each."""
+    _check_folder(wanted)
+    files, summary = own_files(wanted, base)
+    shutil.rmtree(wanted.folder, ignore_errors=True)
+    write_tree(wanted.folder, files)
+    return [f"{wanted.folder}: {summary[0]}", *summary[1:]]
+
+
+def check_own(wanted: Wanted, base: Path) -> Iterator[str]:
+    """How the package on disk differs from what would be generated."""
+    return drift(own_files(wanted, base)[0], wanted.folder, wanted.folder.as_posix())
+
+
+def own_files(wanted: Wanted, base: Path) -> tuple[dict[str, str], list[str]]:
+    """The files of the package, path -> text, and what is to be said of it; `base` is this project's decisions."""
+    _check_name(wanted.package)
+    source = _read_schema(wanted)
+    like = wanted.like or _nearest(source.schema)
+    decisions = OwnDecisions.load_own(wanted.decisions, wanted.package, Decisions.load(base), like, source.schema)
+    try:
+        normal = normalise(source.schema, decisions, wanted.package)
+        surface = read_model(normal, wanted.package, stable=True)
+        Names(surface)  # before a name that is none is put to the patterns of topics
+        decisions.check_all_used([wanted.package])
+        (planned,) = plan([surface], decisions)
+    except DecisionError as error:
+        raise DecisionError(f"{error} (in a file for --decisions, see docs/how-to/own-package.md)") from error
+    name = wanted.schema.name if _PLAIN_NAME.fullmatch(wanted.schema.name) else "a schema"
+    place = Place(
+        package=wanted.package,
+        folder="",
+        title=f"The protocol of {name}.",
+        made=Made(_COMMAND, name),
+        source=source,
+        pin=Pin(name, "", "", {}),
+        protocol_version=int(like[1]),
+    )
+    summary = [f"{len(surface.items)} types and {len(surface.methods)} methods, with the decisions for {like}"]
+    if decisions.undecided:
+        methods = ", ".join(sorted({*decisions.undecided}))
+        summary.append(f"no decision says which capability these need, so that `supports` is true of them: {methods}")
+    return render_alone(planned, place), summary
+
+
+def _check_name(package: str) -> None:
+    if not package.isidentifier() or keyword.iskeyword(package):
+        raise GenerationError("--package: expected a Python identifier")
+    if package in sys.stdlib_module_names:
+        raise GenerationError(f"--package: {package} is a module of the standard library: choose another name")
+
+
+def _check_folder(wanted: Wanted) -> None:
+    """Refuse to replace a folder with anything in it that a run did not write."""
+    if wanted.out.exists() and not wanted.out.is_dir():
+        raise GenerationError(f"--out: {wanted.out} is no folder")
+    if wanted.folder.is_symlink() or (wanted.folder.exists() and not wanted.folder.is_dir()):
+        raise GenerationError(f"{wanted.folder} is no folder: move it away, or choose another --out")
+    for path in sorted(wanted.folder.rglob("*")):
+        if not path.is_dir() and not _is_ours(path, path.relative_to(wanted.folder).parts):
+            raise GenerationError(f"{path} was not generated: move it away, or choose another --out")
+
+
+def _is_ours(path: Path, parts: tuple[str, ...]) -> bool:
+    if "__pycache__" in parts or parts == ("py.typed",) or parts[0] == DATA:
+        return True
+    with path.open("rb") as file:
+        return path.suffix == ".py" and file.readline().startswith(f"# @generated by {_COMMAND} from ".encode())
+
+
+def _read_schema(wanted: Wanted) -> Source:
+    """The schema file, which must be a JSON Schema with definitions."""
+    file = wanted.schema
+    try:
+        content = file.read_bytes()
+        text = content.decode("utf-8")
+        schema = json.loads(text)
+    except OSError as error:
+        raise GenerationError(f"{file}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise GenerationError(f"{file}: byte {error.start} is not UTF-8") from error
+    except (ValueError, RecursionError) as error:
+        raise GenerationError(f"{file}: not JSON: {error}") from error
+    if not isinstance(schema, dict) or not isinstance(schema.get("$defs"), dict) or not schema["$defs"]:
+        raise GenerationError(f"{file}: expected a JSON Schema with its definitions in $defs")
+    _check_schema(file, schema)
+    return Source(wanted.package, True, schema, "schema.json", hashlib.sha256(content).hexdigest(), text)
+
+
+def _check_schema(file: Path, schema: dict[str, Any]) -> None:
+    """Refuse what is no JSON Schema at all; what is one, but not ACP-style, is for the stages to refuse."""
+    error = jsonschema.exceptions.best_match(
+        jsonschema.Draft202012Validator(jsonschema.Draft202012Validator.META_SCHEMA).iter_errors(schema)
+    )
+    if error is not None:
+        pointer = "".join(f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in error.absolute_path)
+        expected = f"{error.validator} {json.dumps(error.validator_value)}"
+        raise GenerationError(f"{file}: {pointer or '/'}: not a JSON Schema: expected {expected}")
+
+
+def _nearest(schema: Mapping[str, Any]) -> str:
+    """The surface that has the most definitions in common with a schema, as a part of all that either has."""
+    own = schema["$defs"].keys()
+    shares = {
+        source.surface: len(own & source.schema["$defs"].keys()) / len(own | source.schema["$defs"].keys())
+        for source in read_sources()
+    }
+    return max(shares, key=lambda surface: shares[surface])

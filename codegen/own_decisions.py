@@ -1,0 +1,93 @@
+"""The decisions behind a package of one's own: a file of one's own, and this project's where that says nothing.
+
+This project's decisions are those for one of its surfaces, the one that the schema is like. They are defaults: those
+that have no place in the schema are left out, and nobody has to use them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from codegen.decisions import TABLES, Decisions, read_tables
+from codegen.errors import DecisionError
+
+_KEYS = {table: keys - {"surfaces"} for table, keys in TABLES.items() if table not in ("alias", "removed")}
+"""What becomes of old names is decided where they are recorded: for this project's own package."""
+
+
+@dataclass
+class OwnDecisions(Decisions):
+    """`tables` are one's own; `base` has the others, which hold for its surface `like`."""
+
+    base: Decisions = field(kw_only=True)
+    like: str = field(kw_only=True)
+    schema: Mapping[str, Any] = field(kw_only=True)
+    undecided: list[str] = field(default_factory=list, kw_only=True)
+    """Methods of which nothing says which capability they need."""
+
+    @classmethod
+    def load_own(
+        cls, path: Path | None, package: str, base: Decisions, like: str, schema: Mapping[str, Any]
+    ) -> OwnDecisions:
+        """Read a file of one's own. There is one surface, so that its entries name none."""
+        tables = read_tables(path, _KEYS) if path else {}
+        for entries in tables.values():
+            for entry in entries:
+                entry["surfaces"] = [package]
+        name = path.name if path else "the decisions"
+        return cls(tables, name, base=base, like=like, schema=schema)
+
+    def take_variant_name(self, surface: str, union: str, tag: str) -> str | None:
+        own = super().take_variant_name(surface, union, tag)
+        return own or self.base.take_variant_name(self.like, union, tag)
+
+    def take_enum_name(self, surface: str, record: str, member: str) -> str | None:
+        return super().take_enum_name(surface, record, member) or self.base.take_enum_name(self.like, record, member)
+
+    def take_scope(self, surface: str, variants: Sequence[str]) -> tuple[str, str]:
+        try:
+            return super().take_scope(surface, variants)
+        except DecisionError as undecided:
+            try:
+                return self.base.take_scope(self.like, variants)
+            except DecisionError:
+                raise undecided from None
+
+    def take_patch_members(self, surface: str, record: str, optional: Collection[str]) -> frozenset[str] | None:
+        base = self.base.decided_patch(self.like, record)
+        if base is not None and self.decided_patch(surface, record) is None:
+            return base & {*optional}
+        return super().take_patch_members(surface, record, optional)
+
+    def decided_capability(self, surface: str, side: str, method: str) -> tuple[str, ...] | None:
+        own = super().decided_capability(surface, side, method)
+        if own is not None:
+            return own
+        base = self.base.decided_capability(self.like, side, method)
+        return base if base is None or self._has_capability(side, base) else ()
+
+    def take_capability(self, surface: str, side: str, method: str) -> tuple[str, ...]:
+        decided = self.decided_capability(surface, side, method)
+        if decided is None and not self.may_stay_undecided(surface):
+            self.undecided.append(method)
+        return decided or ()
+
+    def _has_capability(self, side: str, path: Sequence[str]) -> bool:
+        """Whether the schema's capabilities of a side have a member: an older protocol may lack it."""
+        definitions = self.schema["$defs"]
+        record = definitions.get(f"{side.title()}Capabilities", {})
+        for wire in path:
+            member = record.get("properties", {}).get(wire)
+            if member is None:
+                return False
+            options = [member, *member.get("allOf", ()), *member.get("anyOf", ())]
+            names = [str(option["$ref"]).rpartition("/")[2] for option in options if "$ref" in option]
+            record = definitions.get(names[0], {}) if names else {}
+        return True
+
+    def topics(self) -> list[tuple[str, str, re.Pattern[str]]]:
+        return super().topics() if "topic" in self.tables else self.base.topics()

@@ -1,0 +1,72 @@
+"""Types of a surface in classes that cattrs structures and unstructures.
+
+    register(converter, acp)
+
+reads and writes every class, union and enum of the surface as `decode` and `encode` do, also where it may be `None`.
+"""
+
+from collections.abc import Callable
+from importlib import import_module
+from types import ModuleType
+from typing import Protocol, Union, get_args
+
+from acp_types._runtime.codec import Forms
+from acp_types._runtime.nodes import Boolean, Integer, Number, String
+
+__all__ = ["Converter", "register"]
+
+
+class Converter(Protocol):
+    """What is used of a cattrs converter."""
+
+    def register_structure_hook_factory(
+        self, predicate: Callable[[object], bool], factory: Callable[[object], Callable[[object, object], object]], /
+    ) -> object:
+        """Read types that a predicate chooses with what a factory makes for each."""
+
+    def register_unstructure_hook_factory(
+        self, predicate: Callable[[object], bool], factory: Callable[[object], Callable[[object], object]], /
+    ) -> object:
+        """Write types that a predicate chooses with what a factory makes for each."""
+
+
+def register(converter: Converter, surface: ModuleType) -> None:
+    """Have a cattrs converter read and write the types of a surface with the surface's codec.
+
+    Strings and numbers stay the converter's own. A `DecodeError` is what a value that does not fit raises.
+    """
+    forms: Forms = import_module(f"{surface.__name__}._wire").forms()
+
+    def owns(form: object) -> bool:
+        return _is_ours(forms, form) or _is_ours(forms, _without_none(form))
+
+    def reader(form: object) -> Callable[[object, object], object]:
+        if _is_ours(forms, form):
+            return lambda value, form: surface.decode(form, value)
+        inner = _without_none(form)
+        return lambda value, _form: None if value is None else surface.decode(inner, value)
+
+    def writer(form: object) -> Callable[[object], object]:
+        if _is_ours(forms, form):
+            return lambda value: surface.encode(form, value)
+        inner = _without_none(form)
+        return lambda value: None if value is None else surface.encode(inner, value)
+
+    converter.register_structure_hook_factory(owns, reader)
+    converter.register_unstructure_hook_factory(owns, writer)
+
+
+def _is_ours(forms: Forms, form: object) -> bool:
+    try:
+        node = forms.nodes.get(form)
+    except TypeError:  # not hashable
+        return False
+    return node is not None and not isinstance(node, (String, Integer, Number, Boolean))
+
+
+def _without_none(form: object) -> object:
+    """`X` of `X | None`; anything else as it is."""
+    arms = get_args(form)
+    if type(None) not in arms or len(arms) < 2 or getattr(form, "__origin__", Union) is not Union:
+        return form
+    return Union[tuple(arm for arm in arms if arm is not type(None))]

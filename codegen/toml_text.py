@@ -1,0 +1,36 @@
+"""Writes TOML with one line for each thing that can change: tables of inline values, read back with `tomli`."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def key(name: str) -> str:
+    """A key, quoted where it must be."""
+    return name if _BARE.fullmatch(name) else _string(name)
+
+
+def value(data: Any) -> str:
+    """A value on one line. TOML has no null: what may be missing is left out by who builds the data."""
+    if isinstance(data, str):
+        return _string(data)
+    if isinstance(data, Mapping):
+        return "{ " + ", ".join(f"{key(name)} = {value(item)}" for name, item in data.items()) + " }"
+    if isinstance(data, Sequence):
+        return "[" + ", ".join(map(value, data)) + "]"
+    return json.dumps(data)
+
+
+def lines(data: Sequence[Any]) -> str:
+    """An array with one line for each of its values."""
+    return "[\n" + "".join(f"  {value(item)},\n" for item in data) + "]"
+
+
+def _string(text: str) -> str:
+    # JSON's escapes are TOML's, but for the one control character that JSON leaves alone.
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

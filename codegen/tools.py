@@ -1,0 +1,35 @@
+"""The tools that decide what the output looks like must be the pinned ones, or the output means nothing."""
+
+from __future__ import annotations
+
+import re
+from importlib.metadata import PackageNotFoundError, version
+
+import tomli
+
+from codegen.errors import GenerationError
+from codegen.project import HERE, Project
+
+_PIN = re.compile(r"([\w-]+)==([\w.]+)")
+
+
+def check_tools(project: Project = HERE) -> None:
+    """Stop where the front end, the template engine or the formatter is another version than pyproject.toml pins."""
+    table = tomli.loads((project.root / "pyproject.toml").read_text(encoding="utf-8"))
+    for requirement in table["dependency-groups"]["codegen"]:
+        pin = _PIN.fullmatch(requirement)
+        if pin is None:
+            raise GenerationError(f"pyproject.toml: {requirement!r} is not pinned exactly, as all of `codegen` must be")
+        found = _installed(pin[1])
+        if found != pin[2]:
+            raise GenerationError(
+                f"{pin[1]} {found} is installed, pyproject.toml pins {pin[2]}, and another version writes other files:"
+                " run `nox -s generate` or `nox -s check`, which install the pinned one"
+            )
+
+
+def _installed(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "(none)"

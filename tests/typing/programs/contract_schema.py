@@ -1,0 +1,40 @@
+"""What a surface says of its schema, as its documentation shows it: it type-checks as it stands, and runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from typing_extensions import assert_type
+
+import acp_types
+from acp_types import v2 as acp
+from acp_types.v2 import unstable
+
+
+def resolve(schema: Mapping[str, Any], pointer: str) -> Any:
+    """What a JSON pointer leads to."""
+    place: Any = schema
+    for step in pointer.split("/")[1:]:
+        place = place[int(step) if isinstance(place, list) else step]
+    return place
+
+
+def unstable_names(symbols: Mapping[str, acp.SchemaSymbol]) -> list[str]:
+    return [name for name, symbol in symbols.items() if symbol.stability == "unstable"]
+
+
+schema = acp_types.schema("v2")
+assert_type(schema, dict[str, Any])
+name: acp_types.SchemaName = "v2.unstable"
+
+info: acp.SchemaInfo = acp.SCHEMA
+assert_type(info.sha256, str)
+assert_type(info.version, str | None)
+
+kind = acp.SYMBOLS["ToolKind"]
+assert_type(kind, acp.SchemaSymbol)
+assert kind.pointer is not None
+print(kind.kind, kind.stability, sorted(resolve(schema, kind.pointer)))
+print(info.surface, info.protocol_version, schema == info.json())
+print(unstable.SYMBOLS["AgentCapabilities"].new, len(unstable_names(acp.SYMBOLS)), acp_types.schema(name)["title"])
