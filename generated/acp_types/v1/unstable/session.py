@@ -7,6 +7,7 @@ started, and messages between sessions.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias, Union
 
 from acp_types._runtime.lazy import lazy_names
@@ -73,12 +74,12 @@ class SessionSnapshot(Snapshot[SessionUpdate, Entity, PromptResponse, OtherSessi
     __slots__ = ()
 
     @property
-    def plans(self) -> dict[PlanId, PlanUpdate]:
+    def plans(self) -> Mapping[PlanId, PlanUpdate]:
         """The plans that have ids, in the order first seen: of each its last update, which says all of it."""
         return plans_in(self.timeline)
 
     @property
-    def subagents(self) -> dict[SessionId, Subagent]:
+    def subagents(self) -> Mapping[SessionId, Subagent]:
         """The sessions that this one started, by their ids, in the order first seen."""
         return subagents_in(self.timeline)
 
@@ -102,12 +103,12 @@ class SessionView(View[SessionUpdate, Entity, PromptResponse, OtherSessionUpdate
         return SessionSnapshot(self._facts(), self._beside())
 
     @property
-    def plans(self) -> dict[PlanId, PlanUpdate]:
+    def plans(self) -> Mapping[PlanId, PlanUpdate]:
         """The plans that have ids, in the order first seen: of each its last update, which says all of it."""
         return plans_in(self.timeline)
 
     @property
-    def subagents(self) -> dict[SessionId, Subagent]:
+    def subagents(self) -> Mapping[SessionId, Subagent]:
         """The sessions that this one started, by their ids, in the order first seen."""
         return subagents_in(self.timeline)
 

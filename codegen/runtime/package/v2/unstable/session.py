@@ -6,6 +6,7 @@ started, and messages between sessions.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias, Union
 
 from acp_types._runtime.lazy import lazy_names
@@ -75,7 +76,7 @@ class SessionSnapshot(Snapshot[SessionUpdate, Entity, StateUpdate, IdleStateUpda
     __slots__ = ()
 
     @property
-    def subagents(self) -> dict[SessionId, Subagent]:
+    def subagents(self) -> Mapping[SessionId, Subagent]:
         """The sessions that this one started, by their ids, in the order first seen."""
         return subagents_in(self.timeline)
 
@@ -99,7 +100,7 @@ class SessionView(View[SessionUpdate, Entity, StateUpdate, IdleStateUpdate, Plan
         return SessionSnapshot(self._facts())
 
     @property
-    def subagents(self) -> dict[SessionId, Subagent]:
+    def subagents(self) -> Mapping[SessionId, Subagent]:
         """The sessions that this one started, by their ids, in the order first seen."""
         return subagents_in(self.timeline)
 
