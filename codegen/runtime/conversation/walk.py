@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from importlib import import_module
+from collections.abc import Callable, Iterable, Iterator
+from types import ModuleType
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from ..codec import Forms
@@ -95,23 +95,19 @@ def _odd_name(
 class Unstable:
     """What the unstable twin of a stable surface knows more. It is loaded when something unknown is met."""
 
-    def __init__(self, module: str) -> None:
-        self._module = module
-
-    @property
-    def _surface(self) -> Any:
-        return import_module(self._module)
+    def __init__(self, load: Callable[[], tuple[ModuleType, Forms]]) -> None:
+        self._load = load
 
     def has_member(self, cls: str, wire: str) -> bool:
-        forms: Forms = import_module("._wire", self._module).forms()
-        node = forms.nodes.get(getattr(self._surface, cls, None))
+        surface, forms = self._load()
+        node = forms.nodes.get(getattr(surface, cls, None))
         return isinstance(node, Object) and wire in node.wires
 
     def has_name(self, other: str, name: str) -> bool:
-        twin: Any = getattr(self._surface, other, None)
+        twin: Any = getattr(self._load()[0], other, None)
         return twin is not None and knows(twin, name)
 
     def has_method(self, name: str) -> bool:
-        surface = self._surface
+        surface: Any = self._load()[0]
         tables = (surface.AGENT_REQUESTS, surface.AGENT_NOTIFICATIONS, surface.CLIENT_REQUESTS)
         return any(name in table for table in (*tables, surface.CLIENT_NOTIFICATIONS))
