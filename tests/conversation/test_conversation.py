@@ -176,6 +176,19 @@ def test_params_of_other_surfaces() -> None:
         assert [each.rule for each in talk.add(broken, sender="agent")] == ["type"]
 
 
+def test_subclasses_of_the_types() -> None:
+    """A program may have its own class of a type, and lists for tuples."""
+    acp = surface("v2")
+    own_class: Any = type("Prompt", (acp.PromptRequest,), {"__slots__": ()})
+    image = acp.ImageContent(data="AAAA", mime_type="image/png", unknown_fields={"more": 1})
+    own = acp.Request(id=5, method="session/prompt", params=own_class(session_id=SID, prompt=[image]))
+    found = listen(2, start(2)).add(own, sender="client")
+    assert {(each.rule, each.path) for each in found} == {
+        ("prompt-content", "$.params.prompt[0]"),
+        ("extension-member", "$.params.prompt[0].more"),
+    }
+
+
 def test_elicitation_schemas_are_looked_into() -> None:
     """Objects in maps have places too."""
     schema = {"type": "object", "properties": {"a": {"type": "string", "extra": 1}}}
