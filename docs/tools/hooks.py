@@ -6,7 +6,6 @@ Needs the checkout and `generated/` on the path: `nox -s docs` sees to that.
 from __future__ import annotations
 
 import functools
-import logging
 import posixpath
 import re
 from pathlib import Path
@@ -19,7 +18,6 @@ from mkdocs.structure.pages import Page
 from codegen.__main__ import plans
 from docs.tools import migration, reference, sequence
 
-log = logging.getLogger("mkdocs.acp_types")
 read_plans = functools.cache(plans)
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -28,7 +26,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Put the pages that are made, and those of whole folders, where the navigation has a place for them."""
     assert config.nav is not None
     docs = Path(config.docs_dir)
-    config.nav = [_filled(entry, docs) for entry in config.nav if _is_there(entry, docs)]
+    config.nav = [_filled(entry, docs) for entry in config.nav]
     return config
 
 
@@ -39,7 +37,7 @@ def _filled(entry: Any, docs: Path) -> Any:
     if title == "Reference":
         return {title: [*target, *reference.nav(read_plans())]}
     if isinstance(target, list):
-        return {title: [_filled(inner, docs) for inner in target if _is_there(inner, docs)]}
+        return {title: [_filled(inner, docs) for inner in target]}
     if target.endswith("/"):
         pages = sorted((docs / target).glob("*.md"), key=lambda page: _numbers(page.stem), reverse=True)
         return {title: [{page.stem: f"{target}{page.name}"} for page in pages]}
@@ -48,18 +46,6 @@ def _filled(entry: Any, docs: Path) -> Any:
 
 def _numbers(version: str) -> list[int]:
     return [int(digits) for digits in re.findall(r"\d+", version)]
-
-
-def _is_there(entry: Any, docs: Path) -> bool:
-    """Whether a page is in this checkout; one that is not is left out of the navigation."""
-    target: str | list[Any]
-    ((_, target),) = entry.items()
-    if isinstance(target, list):
-        return any(_is_there(inner, docs) for inner in target)
-    there = any((docs / target).glob("*.md")) if target.endswith("/") else (docs / target).is_file()
-    if not there:
-        log.info("no %s in this checkout", target)
-    return there
 
 
 def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:

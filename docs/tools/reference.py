@@ -90,7 +90,7 @@ class _SurfacePages:
         environment.filters.update(
             annotation=self.spelling.annotation,
             brief=brief,
-            constant=self.spelling.constant,
+            constant=self.spelling.names.constant,
             default=self.spelling.default_source,
             example=self.example,
             fields=self.spelling.all_fields,

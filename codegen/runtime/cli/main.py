@@ -22,6 +22,7 @@ _EXAMPLES: Final = """\
 examples:
   acp-types check session.jsonl          what is in a recorded session, and what does not fit the protocol
   acp-types check --json session.jsonl   the same for a program
+  acp-types show session.jsonl           a recorded session as a person wants to read it
   acp-types check --help                 what a recording looks like, and all options"""
 
 _DESCRIPTION: Final = """\
