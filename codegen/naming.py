@@ -15,9 +15,9 @@ from codegen.model import Item, Method, Surface
 
 RESERVED: Final = frozenset(
     """
-    Annotated Any Array BOOLEAN Callable ClassVar Codes EMPTY Final INTEGER Integer JSON JsonValue KIT KnownCode Literal
-    Map Mapping Member Misfit Model NULL NUMBER NewType Number Object OtherValue OtherVariant Patch Protocol STRING Scope
-    String TYPE_CHECKING Tagged Twin TypeAlias UNSET Untagged Values
+    Annotated Any Array BOOLEAN Callable ClassVar Codes EMPTY Final Integer INTEGER JSON JsonValue KIT KnownCode
+    LazyTable Literal Map Mapping Member Misfit Model NewType NOT_GIVEN NULL NUMBER Number Object OtherValue
+    OtherVariant Patch Protocol Scope STRING String Tagged Twin TYPE_CHECKING TypeAlias UNSET Untagged Values
     """.split()
 )
 """What generated modules import or define under names that a definition could have."""
