@@ -17,6 +17,7 @@ from tests.codegen import vendor
 from tests.conftest import ROOT
 
 REVIEW: dict[str, Any] = {"x-side": "agent", "x-method": "_acme/review", "type": "object"}
+CODE = {"type": "integer", "format": "int32"}
 MINIMAL = {"$defs": {"ReviewRequest": REVIEW, "ReviewResponse": REVIEW}}
 
 
@@ -234,6 +235,18 @@ def told(capsys: pytest.CaptureFixture[str]) -> str:
         (
             {"$defs": {"A": {"type": "object", "patternProperties": {}}}},
             "/$defs/A: keywords that no rule covers here: ['patternProperties']",
+        ),
+        (
+            {"$defs": {"A": {"anyOf": [{"type": "string", "const": 1}, {"type": "string"}]}}},
+            "/$defs/A/anyOf/0: a code without a name",
+        ),
+        (
+            {"$defs": {"A": {"anyOf": [{"type": "integer", "const": "x", "title": "X"}, CODE]}}},
+            "/$defs/A: a constant that is no integer",
+        ),
+        (
+            {"$defs": {"A": {"anyOf": [{"type": "integer", "const": 1, "title": "X"}, {"type": "integer"}]}}},
+            "/$defs/A/anyOf/1: a set of integers that does not say how large they are",
         ),
         ({"$defs": {"a-b": {"type": "object"}}}, "/$defs/a-b: 'a-b' cannot be the name of a type"),
         ({"$defs": {"Mapping": {"type": "object"}}}, "/$defs/Mapping: 'Mapping' cannot be the name of a type"),
