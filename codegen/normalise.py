@@ -373,8 +373,6 @@ class _Normaliser:
         kind = kinds.pop()
         if kind == "integer" and tail is None:
             raise UnknownShape(pointer, "a closed set of integers")
-        if kind == "integer" and tail is not None and tail.get("format") not in _INTEGER_FORMATS:
-            raise UnknownShape(branches[-1][1], "a set of integers that does not say how large they are")
         for value in known:
             if isinstance(value["value"], bool) or not isinstance(value["value"], _CONSTANTS[kind]):
                 raise UnknownShape(pointer, f"a constant that is no {kind}")
