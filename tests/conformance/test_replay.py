@@ -82,8 +82,8 @@ def test_every_release(tmp_path: Path, count: Callable[[str, int], None]) -> Non
 def test_the_examples_in_the_documentation(tmp_path: Path) -> None:
     """The reports in docs/changes of these releases say what a bump with the decisions of today says.
 
-    They stay as they were written: where the generator takes its words from another place today, their lists of what was
-    reworded differ.
+    They stay as they were written: where the generator takes its words from another place today, their lists of what
+    was reworded differ.
     """
     snapshots = Snapshots.read()
     first, *later = [snapshots.release(version) for version in ("2.0.0", "2.2.0", "2.3.0")]
