@@ -356,6 +356,7 @@ class Member:
         "default",
         "default_on_error",
         "default_on_null",
+        "is_plain",
         "name",
         "node",
         "nullable",
@@ -391,11 +392,13 @@ class Member:
         self.default_on_null = default_on_null
         self.when = when
         self.default = default
+        self.is_plain = when is None and not default_on_error
+        """Whether a value that is not null is read whatever stands beside it, and an error in it is an error."""
         self.version = version
         """The other version of the protocol where that has this type and does not require this member of it."""
 
     def decode(self, obj: dict[str, Any], path: Path, reader: Reader) -> Any:
-        """What the member reads as; `NOT_GIVEN` where its slot stays empty and reads as the schema's default."""
+        """What its slot is to hold: `NOT_GIVEN` where that is to read as the schema's default."""
         here = (path, self.wire)
         if self.wire not in obj:
             if self.required:
@@ -453,7 +456,7 @@ class Scope:
                 continue
             before = len(reader.issues)
             try:
-                nested = variant.read(obj, path, reader)
+                nested = variant.decode(obj, path, reader, keep_unknown=False)
             except DecodeError as error:
                 del reader.issues[before:]
                 errors.append(error)
@@ -484,7 +487,7 @@ class Scope:
 class Object(Node):
     """A record. Members that the schema does not know are kept in `unknown_fields`, or in `payload` of an `Other...`."""
 
-    __slots__ = ("_rest", "_slots", "cls", "members", "required", "scope", "wires")
+    __slots__ = ("_members", "_rest", "_slots", "cls", "members", "required", "scope", "wires")
 
     def __init__(self, cls: type[Any], members: tuple[Member, ...] = (), scope: Scope | None = None) -> None:
         self.cls = cls
@@ -494,39 +497,38 @@ class Object(Node):
         self.wires = frozenset(member.wire for member in members)
         self.required = frozenset(member.wire for member in members if member.required)
         self._slots = member_slots(cls)
+        self._members = tuple((member, self._slots[member.name].__set__) for member in members)
         self._rest = "payload" if issubclass(cls, OtherVariant) else "unknown_fields"
 
-    def decode(self, value: Any, path: Path, reader: Reader, consumed: frozenset[str] = _NOTHING_CONSUMED) -> Any:
-        """Read an object; `consumed` are the tags that a union has read already."""
-        if not is_object(value):
-            _fail(path, "object", value)
-        return self.read(value, path, reader, consumed, keep_unknown=True)
-
-    def read(
+    def decode(
         self,
-        obj: dict[str, Any],
+        value: Any,
         path: Path,
         reader: Reader,
         consumed: frozenset[str] = _NOTHING_CONSUMED,
-        *,
-        keep_unknown: bool = False,
+        keep_unknown: bool = True,
     ) -> Any:
+        """Read an object; `consumed` are the tags that a union has read already."""
+        if not is_object(value):
+            _fail(path, "object", value)
         record: Any = object.__new__(self.cls)
         slots = self._slots
-        known = self.wires | consumed
-        for member in self.members:
-            if member.when is not None and obj.get(member.when[0]) != member.when[1]:
-                known -= {member.wire}
-                slots[member.name].__set__(record, None)
-                continue
-            value = member.decode(obj, path, reader)
-            if value is not NOT_GIVEN:
-                slots[member.name].__set__(record, value)
+        unknown: list[str] = []
+        for member, put in self._members:
+            given = value.get(member.wire)
+            if given is not None and member.is_plain:
+                put(record, member.node.decode(given, (path, member.wire), reader))
+            elif member.when is not None and value.get(member.when[0]) != member.when[1]:
+                unknown.append(member.wire)
+                put(record, None)
+            else:
+                put(record, member.decode(value, path, reader))
+        known = (self.wires | consumed).difference(unknown)
         if self.scope is not None:
-            nested, taken = self.scope.decode(obj, path, reader)
+            nested, taken = self.scope.decode(value, path, reader)
             known |= taken
             slots[self.scope.name].__set__(record, nested)
-        rest = {key: item for key, item in obj.items() if key not in known} if keep_unknown else {}
+        rest = {key: item for key, item in value.items() if key not in known} if keep_unknown else {}
         for name in ("payload", "unknown_fields"):
             if name in slots:
                 slots[name].__set__(record, (rest if name == self._rest else None) or EMPTY)
@@ -598,13 +600,13 @@ class Tagged(Node):
             _missing((path, self.tag), "string")
         inner = consumed | {self.tag}
         variant = self.variants.get(tag)
+        if variant is not None and self.default is None:
+            return variant.decode(value, path, reader, inner)
         if variant is not None:
             before = len(reader.issues)
             try:
                 return variant.decode(value, path, reader, inner)
             except DecodeError:
-                if self.default is None:
-                    raise
                 del reader.issues[before:]
                 fallback = self._try_default(value, path, reader, consumed)
                 if fallback is None:

@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from .check import Connection
@@ -69,6 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
+@lru_cache(maxsize=None)
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="acp-types",

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NoReturn, TypeVar, get_args, get_origin
 
 from .errors import DecodeError, Issue, Path, format_path, kind_of
 from .hints import of_form, of_reading, surface_of, with_hint
 from .json_value import is_mapping, is_sequence
-from .nesting import EXPECTED, nests_deeply, text_nests_deeply
+from .nesting import EXPECTED, MAX_NESTING, is_plain, nests_deeply, text_nests_deeply
 from .nodes import Array, Node, Object, Reader
 
 T = TypeVar("T")
@@ -74,13 +75,14 @@ def decode(
     forms: Forms, form: object, value: object, strict: bool, on_issue: Callable[[Issue], object] | None, at: Path = None
 ) -> Any:
     """Read a parsed value; `at` is where it stands in a larger one, which `parse` has given."""
-    if at is None and nests_deeply(value):
-        raise DecodeError("$", EXPECTED, "deep nesting")
-    if on_issue is None and not strict:
+    if on_issue is None and not strict and (at is not None or is_plain(value)):
         try:
-            return (forms.readers or forms.load_fast()[0])[form](value)
+            readers = forms.load_fast()[0] if forms.readers is None else forms.readers
+            return readers[form](value)
         except Exception:  # noqa: S110  (the reference codec says what is wrong)
             pass
+    if at is None and nests_deeply(value):
+        raise DecodeError("$", EXPECTED, "deep nesting")
     return read(forms, form, value, strict, on_issue, at, is_text=False)
 
 
@@ -108,6 +110,13 @@ def read(
     if on_issue is not None:
         reader.report(on_issue)
     return decoded
+
+
+def read_scanned(forms: Forms, form: object, text: str, value: object) -> Any:
+    """Read what a text holds, that of `scan`, with the reference codec."""
+    if len(text) > 2 * MAX_NESTING and text_nests_deeply(text):
+        raise DecodeError("$", EXPECTED, "deep nesting")
+    return read(forms, form, value)
 
 
 def encode(forms: Forms, form: object, value: object) -> Any:
@@ -202,14 +211,17 @@ def _scanner(parse_int: Callable[[str], int] | None) -> Callable[[str, int], tup
 
 
 SCAN: Final = _scanner(None)
-"""`SCAN(text, 0)` gives the value and where it ends. For text of fewer than 256 characters, without leading space."""
+"""`SCAN(text, 0)` gives the value and where it ends. For text of fewer than 1000 characters, without leading space."""
 
 _SCAN_LONG: Final = _scanner(_parse_integer)
+
+_USUAL_RECURSION_LIMIT: Final = 1000
 
 
 def scan(text: str) -> tuple[Any, int]:
     """The value in a text of any length, and where it ends."""
-    if text_nests_deeply(text):
+    # The recursion limit ends the scanner in time, unless an application has raised it: then the stack would end it.
+    if sys.getrecursionlimit() > _USUAL_RECURSION_LIMIT and text_nests_deeply(text):
         raise DecodeError("$", EXPECTED, "deep nesting")
     # The interpreter's own reading of integers is faster, but an application may have lifted its limit.
     return SCAN(text, 0) if len(text) <= _DIGITS else _SCAN_LONG(text, 0)

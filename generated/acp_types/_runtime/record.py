@@ -9,8 +9,8 @@ pickling) or made at first use (`__init__`, `__dataclass_fields__`, `__signature
 Two things differ from the standard decorator, both wanted: `repr` leaves out members that are at their default, and
 `hash` leaves out members that hold JSON or a mapping, so that every object is hashable.
 
-A member with a schema default knows whether it was given: its slot stays empty until then, and reading an empty slot
-gives the default. That is how an absent member and one sent with its default value are both written back as they came.
+A member with a schema default knows whether it was given: its slot holds `NOT_GIVEN` until then, which reads as the
+default. That is how an absent member and one sent with its default value are both written back as they came.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 class _NotGiven:
-    """What an empty slot holds."""
+    """What the slot of a defaulted member holds where it was left out."""
 
     def __repr__(self) -> str:
         return "NOT_GIVEN"
@@ -74,7 +74,7 @@ def dataclass(**_options: bool) -> Callable[[T], T]:
 
 
 class Defaulted:
-    """A slot that reads as its default while it is empty."""
+    """A slot that reads as its default while it holds `NOT_GIVEN`, or nothing yet."""
 
     __slots__ = ("_default", "slot")
 
@@ -105,18 +105,20 @@ class Defaulted:
     def stored(self, instance: object) -> object:
         """What the member was given, `NOT_GIVEN` when it is absent."""
         try:
-            return self.slot.__get__(instance)
+            value: object = self.slot.__get__(instance)
         except AttributeError:
+            value = NOT_GIVEN
+        if value is NOT_GIVEN:
             name = self.slot.__name__
-            # By a user's subclass that has another default for it.
-            shadowed = getattr(type(instance), name) is not self.slot
-            return getattr(instance, name) if shadowed else NOT_GIVEN
+            if getattr(type(instance), name) is not self.slot:  # a user's subclass has another default for it
+                return getattr(instance, name)
+        return value
 
 
 def slotted(name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> type:
     """Make one record class. Used as `metaclass=`, which may be a function (PEP 3115)."""
     annotations: dict[str, str] = namespace.get("__annotations__", {})
-    own = tuple(n for n, annotation in annotations.items() if not annotation.startswith("ClassVar"))
+    own = tuple([n for n, annotation in annotations.items() if not annotation.startswith("ClassVar")])
     defaults = {n: namespace.pop(n) for n in own if n in namespace}
     namespace["__slots__"] = own
     namespace["_acp_defaults"] = defaults
@@ -170,8 +172,8 @@ def _compile_init(cls: type) -> Callable[..., None]:
     """The constructor that `@dataclass(kw_only=True)` would write, filling slots instead of calling `setattr`.
 
     What is wrong with the arguments it sees itself, so that the error can say what to write instead. The signature that it
-    is meant to have is that of its `__wrapped__`, which `inspect` shows. There a member that reads as its default while its
-    slot is empty has `...` for it: no JSON value, and what tools take for a default that is not spelled out.
+    is meant to have is that of its `__wrapped__`, which `inspect` shows. There a member that reads as its default while it
+    is not given has `...` for it: no JSON value, and what tools take for a default that is not spelled out.
     """
     slots, defaults = member_slots(cls), _defaults(cls)
     scope: dict[str, object] = {"NOT_GIVEN": NOT_GIVEN, "_refuse": _refuse_arguments, "_owner": cls}
@@ -183,7 +185,7 @@ def _compile_init(cls: type) -> Callable[..., None]:
         scope[f"_set_{name}"] = slot.__set__
         if isinstance(slot, Defaulted):
             shown.append(f"{name}=...")
-            body.append(f" if {name} is not ...: _set_{name}({me}, {name})")
+            body.append(f" _set_{name}({me}, NOT_GIVEN if {name} is ... else {name})")
             continue
         body.append(f" _set_{name}({me}, {name})")
         if name in defaults:
@@ -413,7 +415,7 @@ class Record(Hooks):
 
     def __setstate__(self, state: Mapping[str, object]) -> None:
         slots, defaults = member_slots(type(self)), _defaults(type(self))
-        absent = {name: value for name, value in defaults.items() if not isinstance(slots[name], Defaulted)}
+        absent = {n: NOT_GIVEN if isinstance(slots[n], Defaulted) else value for n, value in defaults.items()}
         for name, value in {**absent, **state}.items():
             object.__setattr__(self, name, value)
 

@@ -6,11 +6,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from ..model import OtherVariant, tag_field
 from ..unset import UNSET
 from .events import Call, Key, Reply
 
 FINAL: Final = frozenset({"completed", "failed", "cancelled"})
 """The statuses of a tool call or a compaction that is over."""
+
+_TAG: Final = "session_update"
+"""The attribute of an update that says which it is."""
 
 HISTORY: Final = frozenset(
     {
@@ -77,10 +81,10 @@ class Session:
         self.id = session_id
         self.version = version
         self.make_view = make_view
-        self.view = make_view()
+        self.view: Any = make_view()
         self.made_by: Call | None = None
         """The request to load or resume it that has named it first: where that fails, it never was."""
-        self.closed = False
+        self.closed: bool = False
         self.setup: Call | None = None
         """The request that loads or resumes it, while it is open."""
         self.state_reported = False
@@ -95,13 +99,13 @@ class Session:
         """Prompts of v2 that were answered, until the work that they started has ended."""
         self.claimed: set[str] = set()
         """The message ids that answers to prompts have given."""
-        self.works = 0
-        self.work = 0
-        self.work_number = 0
+        self.works: int = 0
+        self.work: int = 0
+        self.work_number: int = 0
         """The message that started it."""
-        self.cancelled = False
+        self.cancelled: bool = False
         """Whether it is being cancelled."""
-        self.ended = 0
+        self.ended: int = 0
         """The work that has ended last, while no other has begun."""
         self.ended_reason: str | None = None
         self.state: str | None = None
@@ -150,15 +154,23 @@ def is_replay(setup: Call) -> bool:
     return setup.name == "session/load" or getattr(setup.params, "replay_from", None) is not None
 
 
+def tag_of(update: Any) -> str:
+    """Which update it is; nothing for one that the surface does not know, whatever it is called elsewhere."""
+    if isinstance(update, OtherVariant) and tag_field(type(update)) == _TAG:
+        return ""
+    tag: str = getattr(update, _TAG)
+    return tag
+
+
 def speaker(update: Any) -> str:
     """Who speaks: `user`, `agent` or `thought`."""
-    tag: str = update.session_update
+    tag = tag_of(update)
     return "user" if tag.startswith("user") else "thought" if tag.startswith("agent_thought") else "agent"
 
 
 def message_key(update: Any) -> tuple[str, str] | None:
     """What tells messages apart; ids of different speakers do not clash. `None` for no message, or one without an id."""
-    if update.session_update not in HISTORY or update.message_id is None:
+    if tag_of(update) not in HISTORY or update.message_id is None:
         return None
     return speaker(update), update.message_id
 
@@ -216,7 +228,7 @@ def _observe_subject(session: Session, params: Any) -> None:
 
 def observe_update(session: Session, update: Any, number: int) -> None:
     session.view.apply(update)
-    tag = update.session_update
+    tag = tag_of(update)
     key = message_key(update)
     if key is not None:
         session.messages.setdefault(key, 0 if session.replays else session.work)
@@ -250,7 +262,7 @@ def _observe_tool(session: Session, update: Any) -> None:
 
 def _observe_terminal(session: Session, update: Any) -> None:
     terminal = session.terminals.setdefault(update.terminal_id, Terminal())
-    if update.session_update == "terminal_output_chunk":
+    if tag_of(update) == "terminal_output_chunk":
         return
     if update.command is not UNSET:
         terminal.command = update.command

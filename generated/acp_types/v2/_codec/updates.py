@@ -11,8 +11,8 @@ from .config_options import config_option_update
 from .content import content_block
 from .errors import error
 from .plans import plan_update
-from .terminals import terminal_output_chunk, terminal_update
 from .tool_calls import tool_call_content_chunk, tool_call_update
+from .workspace import terminal_output_chunk, terminal_update
 
 __all__ = [
     "agent_message",

@@ -135,7 +135,7 @@ class View(Dispatch, Reading[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
     def __eq__(self, other: object) -> bool:
         return self._facts() == other._facts() if isinstance(other, View) else NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {len(self._facts().timeline)} entities>"

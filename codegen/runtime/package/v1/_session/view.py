@@ -172,7 +172,7 @@ class View(Dispatch, Reading[UpdateT, EntityT, StopT, OtherT]):
     def __eq__(self, other: object) -> bool:
         return self._facts() == other._facts() if isinstance(other, View) else NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {len(self._facts().timeline)} entities>"
@@ -340,7 +340,7 @@ def plan_id_of(update: PlanUpdate) -> PlanId | None:
     return plan_id if isinstance(plan_id, str) else None
 
 
-def plans_in(timeline: Iterable[object]) -> dict[PlanId, PlanUpdate]:
+def plans_in(timeline: Iterable[object]) -> Mapping[PlanId, PlanUpdate]:
     """The plans that have ids, by these."""
     updates: list[Any] = [entity for entity in timeline if getattr(entity, "session_update", None) == "plan_update"]
     return {plan_id: update for update in updates if (plan_id := plan_id_of(update)) is not None}
