@@ -328,8 +328,8 @@ def test_scalars_are_pydantics_own_without_wire() -> None:
 
 
 def test_raw_json_needs_wire() -> None:
-    with pytest.raises(pydantic.errors.PydanticUserError, match="not fully defined"):
-        adapter(v2.JsonValue).validate_python([1])
+    with pytest.raises(RecursionError):  # it follows the alias into itself, without an end
+        adapter(v2.JsonValue)
     assert adapter(Annotated[v2.JsonValue, Wire(v2)]).validate_python([1, {"a": None}]) == [1, {"a": None}]
 
 
