@@ -15,8 +15,8 @@ from codegen.model import Item, Method, Surface
 
 RESERVED: Final = frozenset(
     """
-    Annotated Any Array BOOLEAN Callable ClassVar Codes EMPTY Final INTEGER Integer JSON JsonValue KIT KnownCode Literal
-    Map Mapping Member Misfit Model NULL NUMBER NewType Number Object OtherValue OtherVariant Patch Protocol STRING Scope
+    Annotated Any Array BOOLEAN Callable ClassVar Codes EMPTY Final INTEGER Integer JSON JsonValue KIT KnownCode LazyTable
+    Literal Map Mapping Member Misfit Model NOT_GIVEN NULL NUMBER NewType Number Object OtherValue OtherVariant Patch Protocol STRING Scope
     String TYPE_CHECKING Tagged Twin TypeAlias UNSET Untagged Values
     """.split()
 )
