@@ -118,5 +118,6 @@ def tag_field(other: type[OtherVariant]) -> str:
 
 def knows(other: type[OtherVariant | OtherValue], name: str) -> bool:
     """Whether a tag or value is one of those that are no `Other...`: the known ones of this union or enum."""
-    known = other._known_tags if issubclass(other, OtherVariant) else other._known_values  # pyright: ignore[reportPrivateUsage]
-    return name in known
+    if issubclass(other, OtherVariant):
+        return name in other._known_tags  # pyright: ignore[reportPrivateUsage]  (of this module)
+    return name in other._known_values  # pyright: ignore[reportPrivateUsage]  (of this module)

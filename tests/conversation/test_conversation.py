@@ -170,8 +170,23 @@ def test_params_of_other_surfaces() -> None:
     listed = acp.Request(id=7, method="_x/list", params=[1])
     for message in (raw, typed, listed):
         assert talk.add(message, sender="client") == ()
-    broken = acp.Notification(method="session/update", params={"sessionId": SID, "update": 5})
-    assert [each.rule for each in talk.add(broken, sender="agent")] == ["type"]
+    update = {"sessionId": SID, "update": 5}
+    for params in (update, [update], 5, acp.PromptRequest(session_id=SID, prompt=())):
+        broken = acp.Notification(method="session/update", params=params)
+        assert [each.rule for each in talk.add(broken, sender="agent")] == ["type"]
+
+
+def test_subclasses_of_the_types() -> None:
+    """A program may have its own class of a type, and lists for tuples."""
+    acp = surface("v2")
+    own_class: Any = type("Prompt", (acp.PromptRequest,), {"__slots__": ()})
+    image = acp.ImageContent(data="AAAA", mime_type="image/png", unknown_fields={"more": 1})
+    own = acp.Request(id=5, method="session/prompt", params=own_class(session_id=SID, prompt=[image]))
+    found = listen(2, start(2)).add(own, sender="client")
+    assert {(each.rule, each.path) for each in found} == {
+        ("prompt-content", "$.params.prompt[0]"),
+        ("extension-member", "$.params.prompt[0].more"),
+    }
 
 
 def test_elicitation_schemas_are_looked_into() -> None:

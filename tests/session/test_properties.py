@@ -278,3 +278,30 @@ def test_any_split_of_what_a_tool_produced_gives_the_same_view(name: str) -> Non
         assert len(streamed.replay()) == 1
 
     check()
+
+
+@pytest.mark.parametrize("name", SURFACES)
+def test_how_the_chunks_of_several_messages_interleave_makes_no_difference(name: str) -> None:
+    acp = surface(name)
+
+    @st.composite
+    def streams(draw: Draw) -> tuple[list[list[Any]], list[Any]]:
+        blocks = [draw(st.lists(_BLOCKS, min_size=1, max_size=5)) for _ in range(3)]
+        chunks = [[_chunk_of(acp, str(i), block) for block in stream] for i, stream in enumerate(blocks)]
+        turns = [i for i, stream in enumerate(chunks) for _ in stream[1:]]
+        later = [iter(stream[1:]) for stream in chunks]
+        first = [stream[0] for stream in chunks]  # so that all are seen in the same order
+        return chunks, [*first, *(next(later[turn]) for turn in draw(st.permutations(turns)))]
+
+    @seed(9)
+    @_SETTINGS
+    @given(streams())
+    def check(both: tuple[list[list[Any]], list[Any]]) -> None:
+        one_by_one, interleaved = both
+        assert view_of(name, itertools.chain.from_iterable(one_by_one)) == view_of(name, interleaved)
+
+    check()
+
+
+def _chunk_of(acp: Any, message_id: str, block: dict[str, Any]) -> Any:
+    return acp.AgentMessageChunk(message_id=message_id, content=acp.decode(acp.ContentBlock, block))

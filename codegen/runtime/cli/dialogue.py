@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
-from importlib import import_module
 from typing import Any, Final, NamedTuple
 
 from ..codec import decode
@@ -14,7 +13,7 @@ from ..errors import DecodeError
 from ..json_value import JsonValue, is_object
 from ..messages import OTHER_SIDE, Side
 from ..negotiation import Version, version_of
-from .surfaces import Protocol
+from .surfaces import Protocol, import_conversation
 from .trace import Message
 
 _Key = tuple[Side, JsonValue]
@@ -67,7 +66,7 @@ class Dialogue:
         self._keep = keep
         self._kept: list[Sent] = []
         self._hello: Sent | None = None
-        self._module: Any = None
+        self._kit: Any = None
         self.surface = ""
         """Which it speaks; empty as long as that is not known."""
         self.conversation: Any = None
@@ -95,9 +94,8 @@ class Dialogue:
     def _begin(self, answer: JsonValue, *, complete: bool) -> Iterator[Step]:
         asked = None if self._hello is None else self._hello.value.get("params")
         self.surface = self._protocol.surface(version_of(asked if answer is None else answer)).name
-        self._module = import_module(f"...{self.surface}._messages", __package__)
-        sessions = import_module(f"...{self.surface}.session", __package__)
-        self.conversation = sessions.Conversation(complete=complete, keep=self._keep)
+        self._kit, make = import_conversation(self.surface)
+        self.conversation = make(complete=complete, keep=self._keep)
         for sent in self._kept:
             yield self._step(sent)
         self._kept = []
@@ -113,7 +111,7 @@ class Dialogue:
 
     def _typed(self, value: Mapping[str, JsonValue]) -> Any:
         """A message with its params as they came: the conversation reads them. `None` for what is none."""
-        kit = self._module.KIT
+        kit = self._kit
         parts = [name for name in ("method", "result", "error") if name in value]
         request_id = value.get("id")
         if len(parts) != 1 or not (request_id is None or _is_id(request_id)):

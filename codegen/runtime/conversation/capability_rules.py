@@ -95,7 +95,7 @@ def _unsupported(event: Call | Reply, state: State, table: Mapping[str, Feature]
     if isinstance(event, Call) and any(True for _finding in method_capability(event, state)):
         return  # the method itself is what the receiver lacks
     for place in event.places:
-        feature = table.get(type(place.record).__name__)
+        feature = table.get(place.name)
         needs = None if feature is None else feature.needs.get(state.version)
         if feature is None or needs is None or not _is_there(feature, place):
             continue

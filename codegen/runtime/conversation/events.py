@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ..codec import find_node
 from ..errors import DecodeError, Path
 from ..json_value import is_object
 from ..messages import OTHER_SIDE, Kit, Side
 from ..methods import AnyRequestMethod, Method
+from ..model import Model
 from .walk import Odd, Place, places
 
 Id = Any
@@ -37,12 +39,12 @@ class Call:
         """Typed; `None` where the surface does not know the method, or they are not what it takes."""
         self.problem: DecodeError | None = None
         if self.method is not None:
-            self._read(self.method)
+            self._read(kit, self.method)
         self.places: Sequence[Place] = [*places(kit.forms(), self.params, (None, "params"))]
         self.odd: Sequence[Odd] = ()
 
-    def _read(self, method: Method) -> None:
-        if self.raw is not None and not is_object(self.raw):
+    def _read(self, kit: Kit, method: Method) -> None:
+        if isinstance(self.raw, Model) and find_node(kit.forms(), method.params_form).owns(self.raw):
             self.params = self.raw
             return
         try:

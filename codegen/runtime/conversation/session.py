@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from ..model import OtherVariant, tag_field
 from ..unset import UNSET
 from .events import Call, Key, Reply
 
 FINAL: Final = frozenset({"completed", "failed", "cancelled"})
 """The statuses of a tool call or a compaction that is over."""
+
+_TAG: Final = "session_update"
+"""The attribute of an update that says which it is."""
 
 HISTORY: Final = frozenset(
     {
@@ -149,15 +153,23 @@ def is_replay(setup: Call) -> bool:
     return setup.name == "session/load" or getattr(setup.params, "replay_from", None) is not None
 
 
+def tag_of(update: Any) -> str:
+    """Which update it is; nothing for one that the surface does not know, whatever it is called elsewhere."""
+    if isinstance(update, OtherVariant) and tag_field(type(update)) == _TAG:
+        return ""
+    tag: str = getattr(update, _TAG)
+    return tag
+
+
 def speaker(update: Any) -> str:
     """Who speaks: `user`, `agent` or `thought`."""
-    tag: str = update.session_update
+    tag = tag_of(update)
     return "user" if tag.startswith("user") else "thought" if tag.startswith("agent_thought") else "agent"
 
 
 def message_key(update: Any) -> tuple[str, str] | None:
     """What tells messages apart; ids of different speakers do not clash. `None` for no message, or one without an id."""
-    if update.session_update not in HISTORY or update.message_id is None:
+    if tag_of(update) not in HISTORY or update.message_id is None:
         return None
     return speaker(update), update.message_id
 
@@ -215,7 +227,7 @@ def _observe_subject(session: Session, params: Any) -> None:
 
 def observe_update(session: Session, update: Any, number: int) -> None:
     session.view.apply(update)
-    tag = update.session_update
+    tag = tag_of(update)
     key = message_key(update)
     if key is not None:
         session.messages.setdefault(key, 0 if session.replays else session.work)
@@ -249,7 +261,7 @@ def _observe_tool(session: Session, update: Any) -> None:
 
 def _observe_terminal(session: Session, update: Any) -> None:
     terminal = session.terminals.setdefault(update.terminal_id, Terminal())
-    if update.session_update == "terminal_output_chunk":
+    if tag_of(update) == "terminal_output_chunk":
         return
     if update.command is not UNSET:
         terminal.command = update.command

@@ -8,7 +8,7 @@ from typing import Any, Final
 from ..unset import UNSET
 from .events import Call, Reply
 from .rule import Finding
-from .session import FINAL, HISTORY, Session, message_key
+from .session import FINAL, HISTORY, Session, message_key, tag_of
 from .state import State
 
 NEEDS_SESSION: Final = frozenset({"session/prompt", "session/set_mode", "session/set_config_option"})
@@ -65,13 +65,13 @@ def replay_asked(call: Call, state: State) -> Iterator[Finding]:
     session = state.session_of(call)
     if session is None or session.setup is None or session.replays or session.work:
         return
-    if call.params.update.session_update in HISTORY:
+    if tag_of(call.params.update) in HISTORY:
         yield Finding("The agent replays messages, which the request to resume has not asked for.", _UPDATE)
 
 
 def live_notice(call: Call, state: State) -> Iterator[Finding]:
     session = state.session_of(call)
-    if session is not None and session.replays and call.params.update.session_update == "notice":
+    if session is not None and session.replays and tag_of(call.params.update) == "notice":
         yield Finding("The agent replays a notice, or sends one before it has finished to replay.", _UPDATE)
 
 
@@ -92,7 +92,7 @@ def entity_id(call: Call, state: State) -> Iterator[Finding]:
     if session is None or session.replays:
         return
     update = call.params.update
-    tag = update.session_update
+    tag = tag_of(update)
     if tag in ("tool_call", "tool_call_update"):
         if _reopens_tool(session, update):
             yield Finding("This id is that of an earlier tool call, which is over.", f"{_UPDATE}.toolCallId")
@@ -112,7 +112,7 @@ def _reopens_tool(session: Session, update: Any) -> bool:
     if tool is None or tool.status not in FINAL:
         return False
     if session.version == 1:
-        return bool(update.session_update == "tool_call" and session.work and tool.work not in (0, session.work))
+        return bool(tag_of(update) == "tool_call" and session.work and tool.work not in (0, session.work))
     return update.status in ("pending", "in_progress")
 
 

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias, Union
 
-from acp_types._runtime.conversation.names import HOMES
 from acp_types._runtime.lazy import lazy_names
 from acp_types._runtime.session.body import Body, Part
 from acp_types._runtime.session.timeline import Entities
@@ -35,7 +34,17 @@ if TYPE_CHECKING:
     from ._conversation import Conversation
 else:
     # Conversations bring messages and methods along: they are loaded when they are first asked for.
-    __getattr__, __dir__ = lazy_names(__name__, {**HOMES, "Conversation": "acp_types.v1._conversation"})
+    __getattr__, __dir__ = lazy_names(
+        __name__,
+        {
+            "RULES": "acp_types._runtime.conversation.table",
+            "Conversation": "acp_types.v1._conversation",
+            "Pending": "acp_types._runtime.conversation.conversation",
+            "Rule": "acp_types._runtime.conversation.rule",
+            "Violation": "acp_types._runtime.conversation.rule",
+            "WatchedSession": "acp_types._runtime.conversation.conversation",
+        },
+    )
 
 __all__ = [
     "RULES",

@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
+from acp_types._runtime.codec import Forms
 from acp_types._runtime.conversation.conversation import BaseConversation
 from acp_types._runtime.conversation.walk import Unstable
 from acp_types.v2 import InitializeRequest, InitializeResponse, RequestPermissionRequest
@@ -26,4 +29,11 @@ class Conversation(
 
         With `keep=False` views and violations are not kept, for whom what `add` returns is enough.
         """
-        super().__init__(KIT, 2, SessionView, Unstable("acp_types.v2.unstable"), complete=complete, keep=keep)
+        super().__init__(KIT, 2, SessionView, Unstable(_load_unstable), complete=complete, keep=keep)
+
+
+def _load_unstable() -> tuple[ModuleType, Forms]:
+    from acp_types.v2 import unstable
+    from acp_types.v2.unstable._wire import forms
+
+    return unstable, forms()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from typing_extensions import assert_never, assert_type
@@ -78,9 +79,9 @@ def read_v2(view: session.SessionView) -> None:
     assert_type(view.timeline, session.Entities[session.Entity])
     assert_type(view.messages[-1:], tuple[session.Message, ...])
     assert_type(view.touched, session.Entity | None)
-    assert_type(view.tool_calls, dict[acp.ToolCallId, session.ToolCall])
-    assert_type(view.terminals, dict[acp.TerminalId, session.Terminal])
-    assert_type(view.plans, dict[acp.PlanId, acp.PlanUpdate])
+    assert_type(view.tool_calls, Mapping[acp.ToolCallId, session.ToolCall])
+    assert_type(view.terminals, Mapping[acp.TerminalId, session.Terminal])
+    assert_type(view.plans, Mapping[acp.PlanId, acp.PlanUpdate])
     assert_type(view.unknown_updates, session.Entities[acp.OtherSessionUpdate])
     assert_type(view.state, acp.StateUpdate | None)
     assert_type(view.stop, acp.IdleStateUpdate | None)
@@ -93,8 +94,8 @@ def read_v2(view: session.SessionView) -> None:
 
 def read_v2_unstable(view: unstable_session.SessionView) -> None:
     assert_type(view.state, unstable.StateUpdate | None)
-    assert_type(view.plans, dict[acp.PlanId, unstable.PlanUpdate])
-    assert_type(view.subagents, dict[acp.SessionId, unstable_session.Subagent])
+    assert_type(view.plans, Mapping[acp.PlanId, unstable.PlanUpdate])
+    assert_type(view.subagents, Mapping[acp.SessionId, unstable_session.Subagent])
     assert_type(view.snapshot().peer_messages, unstable_session.Entities[unstable_session.PeerMessage])
     view.apply(unstable.PlanRemoved(plan_id=acp.PlanId("1")))
 
@@ -104,7 +105,7 @@ def read_v1(view: v1_session.SessionView, unstable_view: v1_unstable_session.Ses
     assert_type(view.stop, v1.PromptResponse | None)
     assert_type(unstable_view.stop, v1_unstable.PromptResponse | None)
     assert_type(view.plan, v1.Plan | None)
-    assert_type(unstable_view.plans, dict[v1_unstable.PlanId, v1_unstable.PlanUpdate])
+    assert_type(unstable_view.plans, Mapping[v1_unstable.PlanId, v1_unstable.PlanUpdate])
     assert_type(view.current_mode_id, v1.SessionModeId | None)
     assert_type(view.messages[0].parts, tuple[v1_session.Part[v1.ContentBlock], ...])
     assert_type(unstable_view.replay(), tuple[v1_unstable.SessionUpdate, ...])

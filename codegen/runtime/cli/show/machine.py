@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib import import_module
 from typing import Any
 
 from ...json_value import JsonValue
+from ..surfaces import import_surface
 from .transcript import ConnectionLog, Note, SessionLog, is_plan
 from .turns import Segment, segments
 
@@ -16,7 +16,7 @@ class MachineShow:
 
     def __init__(self, log: ConnectionLog) -> None:
         self._log = log
-        self._surface: Any = import_module(f"....{log.dialogue.surface}", __package__)
+        self._surface: Any = import_surface(log.dialogue.surface)
 
     def connection(self) -> dict[str, JsonValue]:
         conversation = self._log.dialogue.conversation

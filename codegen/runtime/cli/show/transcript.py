@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 
 from ...conversation.events import Call, Reply
-from ...conversation.session import HISTORY, is_replay
+from ...conversation.session import HISTORY, is_replay, tag_of
 from ..dialogue import Dialogue, Step
 
 Beginning: TypeAlias = Literal["prompt", "agent", "history"]
@@ -111,7 +111,7 @@ class ConnectionLog:
 
 
 def is_plan(entity: Any) -> bool:
-    return getattr(entity, "session_update", None) in ("plan", "plan_update")
+    return type(entity).__name__ in ("Plan", "PlanUpdate")
 
 
 class Recorder:
@@ -194,7 +194,7 @@ class Recorder:
 
     def _update(self, session: SessionLog, call: Call) -> None:
         update = call.params.update
-        tag: str = update.session_update
+        tag = tag_of(update)
         if tag == "state_update":
             self._state(session, update, call.number)
         elif tag == "notice":

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from importlib import import_module
 from types import ModuleType
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from ..codec import Forms
 from ..methods import AnyNotificationMethod, AnyRequestMethod, Receiver
@@ -32,7 +32,7 @@ class Surface(NamedTuple):
     request_id: object
 
 
-def _import_surface(name: str) -> ModuleType:
+def import_surface(name: str) -> ModuleType:
     """Import a surface with a statement, which tools that freeze programs can see."""
     if name == "v1":
         from acp_types import v1
@@ -51,9 +51,32 @@ def _import_surface(name: str) -> ModuleType:
     return v2_unstable
 
 
+def import_conversation(name: str) -> tuple[Any, Any]:
+    """What a surface's messages are made of, and its class `Conversation`; imported with a statement, too."""
+    if name == "v1":
+        from acp_types.v1._conversation import Conversation as V1Conversation
+        from acp_types.v1._messages import KIT as V1_KIT
+
+        return V1_KIT, V1Conversation
+    if name == "v1.unstable":
+        from acp_types.v1.unstable._conversation import Conversation as V1UnstableConversation
+        from acp_types.v1.unstable._messages import KIT as V1_UNSTABLE_KIT
+
+        return V1_UNSTABLE_KIT, V1UnstableConversation
+    if name == "v2":
+        from acp_types.v2._conversation import Conversation as V2Conversation
+        from acp_types.v2._messages import KIT as V2_KIT
+
+        return V2_KIT, V2Conversation
+    from acp_types.v2.unstable._conversation import Conversation as V2UnstableConversation
+    from acp_types.v2.unstable._messages import KIT as V2_UNSTABLE_KIT
+
+    return V2_UNSTABLE_KIT, V2UnstableConversation
+
+
 @lru_cache(maxsize=None)
 def load_surface(name: str) -> Surface:
-    module = _import_surface(name)
+    module = import_surface(name)
     forms: Forms = import_module("._codec", module.__name__).FORMS
     requests: dict[MethodKey, AnyRequestMethod] = {}
     notifications: dict[MethodKey, AnyNotificationMethod] = {}

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from ..errors import format_path
+from ..errors import Path, format_path
+from ..json_value import is_sequence
 from .connection_rules import speaks_another_version
 from .events import Call, Reply
 from .rule import Finding
@@ -44,15 +45,18 @@ def absolute_path(event: Call | Reply, state: State) -> Iterator[Finding]:  # no
         for cls in type(place.record).__mro__:
             for name, wire in ABSOLUTE.get(cls.__name__, ()):
                 value: object = getattr(place.record, name, None)
-                here = (place.path, wire)
-                if isinstance(value, str) and not _ROOT.match(value):
-                    yield Finding("This path is not absolute.", format_path(here))
-                elif isinstance(value, tuple):
-                    yield from (
-                        Finding("This path is not absolute.", format_path((here, index)))
-                        for index, item in enumerate(value)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
-                        if not _ROOT.match(str(item))  # pyright: ignore[reportUnknownArgumentType]
-                    )
+                for path in _relative(value, (place.path, wire)):
+                    yield Finding("This path is not absolute.", format_path(path))
+
+
+def _relative(value: object, path: Path) -> Iterator[Path]:
+    """Where a path, or one of several, is not absolute."""
+    if isinstance(value, str):
+        if not _ROOT.match(value):
+            yield path
+    elif is_sequence(value):
+        for index, item in enumerate(value):
+            yield from _relative(item, (path, index))
 
 
 def extension_name(event: Call | Reply, state: State) -> Iterator[Finding]:

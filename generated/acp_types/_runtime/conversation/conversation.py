@@ -109,7 +109,7 @@ class BaseConversation(Generic[MessageT, ViewT, HelloT, WelcomeT, PermissionT]):
         self._count += 1
         state = self._state
         event = self._read(message, sender, self._count if number is None else number)
-        event.odd = [*oddities(event.places, state.forms, state.unstable)]
+        event.odd = [*oddities(event.places, state.unstable)]
         found = tuple(self._ask(event))
         if self._keeps:
             self._violations += found

@@ -8,7 +8,7 @@ from typing import Final
 
 from .events import Call, Reply
 from .rule import Finding
-from .session import FINAL, message_key
+from .session import FINAL, message_key, tag_of
 from .state import State
 
 REQUEST_CANCELLED: Final = -32800
@@ -62,7 +62,7 @@ def late_update(call: Call, state: State) -> Iterator[Finding]:
     if key is not None and session.messages.get(key) == session.ended:
         session.messages[key] = 0  # once is enough
         yield Finding("This message is of a turn that has ended.", "$.params.update.messageId")
-    elif update.session_update in ("tool_call", "tool_call_update"):
+    elif tag_of(update) in ("tool_call", "tool_call_update"):
         tool = session.tools.get(update.tool_call_id)
         if tool is None or tool.work != session.ended or tool.reported:
             return

@@ -3,15 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from importlib import import_module
-from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
+from collections.abc import Callable, Iterable, Iterator
+from types import ModuleType
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from ..codec import Forms
 from ..errors import Path, format_path
-from ..json_value import is_mapping
+from ..json_value import is_mapping, is_sequence
 from ..model import Model, OtherValue, OtherVariant, knows, tag_field
 from ..nodes import Object
+from ..record import record_class
 
 OddKind: TypeAlias = Literal["name", "member", "unstable"]
 """A tag or value without its `_`, a member that no schema knows, or anything that only the unstable schema knows."""
@@ -25,6 +26,14 @@ class Place(NamedTuple):
 
     path: Path
     record: Any
+    node: Object
+    """How the surface reads it."""
+
+    @property
+    def name(self) -> str:
+        """Of its class in the schema."""
+        cls: type = self.node.cls
+        return cls.__name__
 
 
 class Odd(NamedTuple):
@@ -38,17 +47,16 @@ class Odd(NamedTuple):
 
 def places(forms: Forms, value: object, path: Path) -> Iterator[Place]:
     """The objects of a value: itself, then those inside, in the order of their members."""
-    if isinstance(value, tuple):
-        items: tuple[object, ...] = value  # pyright: ignore[reportUnknownVariableType]  (what is in it is looked at)
-        for index, item in enumerate(items):
+    if is_sequence(value):
+        for index, item in enumerate(value):
             yield from places(forms, item, (path, index))
     elif is_mapping(value):
         for key, item in value.items():
             yield from places(forms, item, (path, str(key)))
     elif isinstance(value, Model):
-        yield Place(path, value)
-        node = forms.nodes[type(value)]
+        node = forms.nodes[record_class(type(value))]
         assert isinstance(node, Object)
+        yield Place(path, value, node)
         for member in node.members:
             if member.name not in _JSON_MEMBERS:
                 yield from places(forms, getattr(value, member.name), (path, member.wire))
@@ -56,13 +64,11 @@ def places(forms: Forms, value: object, path: Path) -> Iterator[Place]:
             yield from places(forms, getattr(value, node.scope.name), path)
 
 
-def oddities(found: Iterable[Place], forms: Forms, unstable: Unstable | None) -> Iterator[Odd]:
+def oddities(found: Iterable[Place], unstable: Unstable | None) -> Iterator[Odd]:
     """What the surface does not know of these objects."""
     for place in found:
-        record: Any = place.record
-        node = forms.nodes[type(record)]
-        assert isinstance(node, Object)
-        other = cast("type[object]", type(record))
+        record, node = place.record, place.node
+        other: type = node.cls
         if issubclass(other, OtherVariant):
             tag = tag_field(other)
             wire = next(member.wire for member in node.members if member.name == tag)
@@ -73,7 +79,7 @@ def oddities(found: Iterable[Place], forms: Forms, unstable: Unstable | None) ->
                 yield from _odd_name(unstable, type(value), value, (place.path, member.wire), "value")
         for key in record.unknown_fields:
             path = format_path((place.path, key))
-            is_unstable = unstable is not None and unstable.has_member(type(record).__name__, key)
+            is_unstable = unstable is not None and unstable.has_member(place.name, key)
             yield Odd("unstable" if is_unstable else "member", path, "a member")
 
 
@@ -90,23 +96,19 @@ def _odd_name(
 class Unstable:
     """What the unstable twin of a stable surface knows more. It is loaded when something unknown is met."""
 
-    def __init__(self, module: str) -> None:
-        self._module = module
-
-    @property
-    def _surface(self) -> Any:
-        return import_module(self._module)
+    def __init__(self, load: Callable[[], tuple[ModuleType, Forms]]) -> None:
+        self._load = load
 
     def has_member(self, cls: str, wire: str) -> bool:
-        forms: Forms = import_module("._wire", self._module).forms()
-        node = forms.nodes.get(getattr(self._surface, cls, None))
+        surface, forms = self._load()
+        node = forms.nodes.get(getattr(surface, cls, None))
         return isinstance(node, Object) and wire in node.wires
 
     def has_name(self, other: str, name: str) -> bool:
-        twin: Any = getattr(self._surface, other, None)
+        twin: Any = getattr(self._load()[0], other, None)
         return twin is not None and knows(twin, name)
 
     def has_method(self, name: str) -> bool:
-        surface = self._surface
+        surface: Any = self._load()[0]
         tables = (surface.AGENT_REQUESTS, surface.AGENT_NOTIFICATIONS, surface.CLIENT_REQUESTS)
         return any(name in table for table in (*tables, surface.CLIENT_NOTIFICATIONS))

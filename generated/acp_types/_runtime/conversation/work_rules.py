@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from .events import Call, Reply
 from .rule import Finding
-from .session import FINAL, Prompt, Session, listed, message_key
+from .session import FINAL, Prompt, Session, listed, message_key, tag_of
 from .state import State
 
 _UPDATE: Final = "$.params.update"
@@ -73,11 +73,11 @@ def _begins_output(session: Session, update: Any) -> bool:
     key = message_key(update)
     if key is not None:
         return key[0] != "user" and key not in session.messages
-    return update.session_update == "tool_call_update" and update.tool_call_id not in session.tools
+    return tag_of(update) == "tool_call_update" and update.tool_call_id not in session.tools
 
 
 def _ends_work(session: Session, update: Any) -> bool:
-    return bool(session.work and update.session_update == "state_update" and update.state == "idle")
+    return bool(session.work and tag_of(update) == "state_update" and update.state == "idle")
 
 
 def idle_reason(call: Call, state: State) -> Iterator[Finding]:
@@ -114,11 +114,11 @@ def late_update(call: Call, state: State) -> Iterator[Finding]:
         return
     update = call.params.update
     key = message_key(update)
-    if key is not None and key[0] != "user" and update.session_update.endswith("_chunk"):
+    if key is not None and key[0] != "user" and tag_of(update).endswith("_chunk"):
         if session.messages.get(key) == session.ended:
             session.messages[key] = 0  # once is enough
             yield Finding("This message is of work that has ended.", f"{_UPDATE}.messageId")
-    elif update.session_update in ("tool_call_update", "tool_call_content_chunk"):
+    elif tag_of(update) in ("tool_call_update", "tool_call_content_chunk"):
         tool = session.tools.get(update.tool_call_id)
         if tool is None or tool.work != session.ended or tool.reported or session.ended_reason != "cancelled":
             return
@@ -130,7 +130,7 @@ def late_update(call: Call, state: State) -> Iterator[Finding]:
 def background_announced(call: Call, state: State) -> Iterator[Finding]:
     session = state.session_of(call)
     update = call.params.update
-    if session is None or update.session_update != "state_update" or getattr(update, "background", None) is None:
+    if session is None or tag_of(update) != "state_update" or getattr(update, "background", None) is None:
         return
     now = listed(update.background)
     if state.complete and any(not _is_known(session, state, *item) for item in now):

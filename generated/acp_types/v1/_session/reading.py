@@ -90,12 +90,12 @@ class Reading(Generic[UpdateT, EntityT, StopT, OtherT]):
         return self._facts().timeline.only(Thought)
 
     @property
-    def tool_calls(self) -> dict[ToolCallId, ToolCall]:
+    def tool_calls(self) -> Mapping[ToolCallId, ToolCall]:
         """The tool calls by their ids, in the order first seen."""
         return {entity.tool_call_id: entity for entity in self._facts().timeline.only(ToolCall)}
 
     @property
-    def compactions(self) -> dict[CompactionId, Compaction]:
+    def compactions(self) -> Mapping[CompactionId, Compaction]:
         """The compactions by their ids, in the order first seen."""
         return {entity.compaction_id: entity for entity in self._facts().timeline.only(Compaction)}
 

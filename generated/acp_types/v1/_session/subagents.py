@@ -65,7 +65,7 @@ class PeerMessage(Told, metaclass=slotted):
         return self.body.items
 
 
-def subagents_in(timeline: Entities[object]) -> dict[SessionId, Subagent]:
+def subagents_in(timeline: Entities[object]) -> Mapping[SessionId, Subagent]:
     """The sessions that this one started, by their ids."""
     return {entity.session_id: entity for entity in timeline.only(Subagent)}
 

@@ -7,9 +7,9 @@ started, and messages between sessions.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias, Union
 
-from acp_types._runtime.conversation.names import HOMES
 from acp_types._runtime.lazy import lazy_names
 from acp_types._runtime.session.body import Body, Part
 from acp_types._runtime.session.timeline import Entities
@@ -27,7 +27,17 @@ if TYPE_CHECKING:
     from ._conversation import Conversation
 else:
     # Conversations bring messages and methods along: they are loaded when they are first asked for.
-    __getattr__, __dir__ = lazy_names(__name__, {**HOMES, "Conversation": "acp_types.v1.unstable._conversation"})
+    __getattr__, __dir__ = lazy_names(
+        __name__,
+        {
+            "RULES": "acp_types._runtime.conversation.table",
+            "Conversation": "acp_types.v1.unstable._conversation",
+            "Pending": "acp_types._runtime.conversation.conversation",
+            "Rule": "acp_types._runtime.conversation.rule",
+            "Violation": "acp_types._runtime.conversation.rule",
+            "WatchedSession": "acp_types._runtime.conversation.conversation",
+        },
+    )
 
 __all__ = [
     "RULES",
@@ -64,12 +74,12 @@ class SessionSnapshot(Snapshot[SessionUpdate, Entity, PromptResponse, OtherSessi
     __slots__ = ()
 
     @property
-    def plans(self) -> dict[PlanId, PlanUpdate]:
+    def plans(self) -> Mapping[PlanId, PlanUpdate]:
         """The plans that have ids, in the order first seen: of each its last update, which says all of it."""
         return plans_in(self.timeline)
 
     @property
-    def subagents(self) -> dict[SessionId, Subagent]:
+    def subagents(self) -> Mapping[SessionId, Subagent]:
         """The sessions that this one started, by their ids, in the order first seen."""
         return subagents_in(self.timeline)
 
@@ -93,12 +103,12 @@ class SessionView(View[SessionUpdate, Entity, PromptResponse, OtherSessionUpdate
         return SessionSnapshot(self._facts(), self._beside())
 
     @property
-    def plans(self) -> dict[PlanId, PlanUpdate]:
+    def plans(self) -> Mapping[PlanId, PlanUpdate]:
         """The plans that have ids, in the order first seen: of each its last update, which says all of it."""
         return plans_in(self.timeline)
 
     @property
-    def subagents(self) -> dict[SessionId, Subagent]:
+    def subagents(self) -> Mapping[SessionId, Subagent]:
         """The sessions that this one started, by their ids, in the order first seen."""
         return subagents_in(self.timeline)
 

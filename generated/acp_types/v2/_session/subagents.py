@@ -54,7 +54,7 @@ class PeerMessage(Speech, metaclass=slotted):
     """The id of the same message in the recipient's transcript."""
 
 
-def subagents_in(timeline: Entities[object]) -> dict[SessionId, Subagent]:
+def subagents_in(timeline: Entities[object]) -> Mapping[SessionId, Subagent]:
     """The sessions that this one started, by their ids."""
     return {entity.session_id: entity for entity in timeline.only(Subagent)}
 

@@ -7,9 +7,9 @@ started, and messages between sessions.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias, Union
 
-from acp_types._runtime.conversation.names import HOMES
 from acp_types._runtime.lazy import lazy_names
 from acp_types._runtime.session.body import Body, Part
 from acp_types._runtime.session.timeline import Entities
@@ -28,7 +28,17 @@ if TYPE_CHECKING:
     from ._conversation import Conversation
 else:
     # Conversations bring messages and methods along: they are loaded when they are first asked for.
-    __getattr__, __dir__ = lazy_names(__name__, {**HOMES, "Conversation": "acp_types.v2.unstable._conversation"})
+    __getattr__, __dir__ = lazy_names(
+        __name__,
+        {
+            "RULES": "acp_types._runtime.conversation.table",
+            "Conversation": "acp_types.v2.unstable._conversation",
+            "Pending": "acp_types._runtime.conversation.conversation",
+            "Rule": "acp_types._runtime.conversation.rule",
+            "Violation": "acp_types._runtime.conversation.rule",
+            "WatchedSession": "acp_types._runtime.conversation.conversation",
+        },
+    )
 
 __all__ = [
     "RULES",
@@ -67,7 +77,7 @@ class SessionSnapshot(Snapshot[SessionUpdate, Entity, StateUpdate, IdleStateUpda
     __slots__ = ()
 
     @property
-    def subagents(self) -> dict[SessionId, Subagent]:
+    def subagents(self) -> Mapping[SessionId, Subagent]:
         """The sessions that this one started, by their ids, in the order first seen."""
         return subagents_in(self.timeline)
 
@@ -91,7 +101,7 @@ class SessionView(View[SessionUpdate, Entity, StateUpdate, IdleStateUpdate, Plan
         return SessionSnapshot(self._facts())
 
     @property
-    def subagents(self) -> dict[SessionId, Subagent]:
+    def subagents(self) -> Mapping[SessionId, Subagent]:
         """The sessions that this one started, by their ids, in the order first seen."""
         return subagents_in(self.timeline)
 

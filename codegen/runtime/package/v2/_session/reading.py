@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, Generic, TypeVar
 
 from acp_types._runtime.model import Model, OtherVariant, dataclass, slotted
@@ -76,22 +76,22 @@ class Reading(Generic[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
         return self._facts().timeline.only(Thought)
 
     @property
-    def tool_calls(self) -> dict[ToolCallId, ToolCall]:
+    def tool_calls(self) -> Mapping[ToolCallId, ToolCall]:
         """The tool calls by their ids, in the order first seen."""
         return {entity.tool_call_id: entity for entity in self._facts().timeline.only(ToolCall)}
 
     @property
-    def terminals(self) -> dict[TerminalId, Terminal]:
+    def terminals(self) -> Mapping[TerminalId, Terminal]:
         """The terminals by their ids, in the order first seen."""
         return {entity.terminal_id: entity for entity in self._facts().timeline.only(Terminal)}
 
     @property
-    def compactions(self) -> dict[CompactionId, Compaction]:
+    def compactions(self) -> Mapping[CompactionId, Compaction]:
         """The compactions by their ids, in the order first seen."""
         return {entity.compaction_id: entity for entity in self._facts().timeline.only(Compaction)}
 
     @property
-    def plans(self) -> dict[PlanId, PlanT]:
+    def plans(self) -> Mapping[PlanId, PlanT]:
         """The plans by their ids, in the order first seen: of each its last update, which says all of it."""
         return {entity.plan.plan_id: entity for entity in self._facts().timeline if _is_tagged(entity, "plan_update")}
 
