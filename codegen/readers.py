@@ -40,7 +40,7 @@ class Readers:
             assert enum.bounds
             yield f"_{name.upper()} = {{code.value: code for code in {enum.name}}}"
             yield f"def read_{name}(value: Any) -> Any:"
-            yield f"    if kind(value) is not int{_outside(enum.bounds)}:"
+            yield f"    if {_misfits(enum.bounds, nullable=False)}:"
             yield "        raise Misfit"
             yield f"    return _{name.upper()}.get(value, value)"
             return
