@@ -9,7 +9,6 @@ from types import ModuleType
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from ..codec import Forms
-from ..messages import Kit
 from ..methods import AnyNotificationMethod, AnyRequestMethod, Receiver
 from ..negotiation import Version
 
@@ -51,7 +50,7 @@ def import_surface(name: str) -> ModuleType:
     return v2_unstable
 
 
-def import_conversation(name: str) -> tuple[Kit, Any]:
+def import_conversation(name: str) -> tuple[Any, Any]:
     """What a surface's messages are made of, and its class `Conversation`; imported with a statement, too."""
     if name == "v1":
         from acp_types.v1._conversation import Conversation as V1Conversation
