@@ -20,6 +20,7 @@ nox.options.sessions = [
     "coverage",
     "ecosystem",
     "wheel",
+    "docs",
     "build",
 ]
 nox.options.error_on_missing_interpreters = False
@@ -125,6 +126,15 @@ def conformance(session: nox.Session) -> None:
     everything = {} if session.python == PYTHONS[0] else {"ACP_TYPES_ALL_SCHEMAS": "1"}
     folders = ["tests/bump", "tests/conformance", "tests/codec", "tests/fuzz"]
     session.run("pytest", *PARALLEL, *folders, *session.posargs, env=everything)
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """Spelling, and the site with all its links checked, into build/site."""
+    install(session, "docs")
+    session.run("codespell")
+    environment = {"PYTHONPATH": f"{Path.cwd()}:{Path('generated').resolve()}", "NO_MKDOCS_2_WARNING": "1"}
+    session.run("mkdocs", "build", "--strict", "--quiet", env=environment)
 
 
 @nox.session

@@ -89,14 +89,14 @@ class Cache:
     def prepare(self) -> None:
         """Install what is missing and copy the package."""
         for environment in ENVIRONMENTS:
-            self._install(environment)
+            self.install(environment)
         self._copy(self.package)
         self._copy(self.plain)
         make_plain(self.plain)
         for folder in (self.package, self.plain):
             self.run(SHARED, ["-m", "compileall", "-q", str(folder)])
 
-    def _install(self, environment: Environment) -> None:
+    def install(self, environment: Environment) -> None:
         """Make an environment, unless it has been made from the same requirements."""
         done = self.folder / environment.name / "requirements.json"
         wanted = json.dumps(environment.requirements)
@@ -126,11 +126,14 @@ class Cache:
         kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
         return {**kept, "PYTHONPATH": os.pathsep.join(map(str, folders))}
 
+    def site_packages(self, environment: Environment) -> Path:
+        folder = self.folder / environment.name
+        return next(path for name in ("lib/*", "Lib") for path in folder.glob(f"{name}/site-packages"))
+
     def versions(self, peer: Peer) -> Mapping[str, str]:
         """What of a peer is installed; empty where it does not support this Python."""
-        folder = self.folder / peer.environment.name
-        site_packages = [str(path) for name in ("lib/*", "Lib") for path in folder.glob(f"{name}/site-packages")]
-        found = {d.name: d.version for d in importlib.metadata.distributions(path=site_packages)}
+        site_packages = str(self.site_packages(peer.environment))
+        found = {d.name: d.version for d in importlib.metadata.distributions(path=[site_packages])}
         return {name: found[name] for name in peer.distributions if name in found}
 
     def has(self, peer: Peer) -> bool:

@@ -1,4 +1,4 @@
-"""Runs the measurements: a process for each peer, and rounds that measure everything, each in an order of its own."""
+"""Runs the measurements: rounds that measure everything, each with a process for each peer and an order of its own."""
 
 from __future__ import annotations
 
@@ -201,35 +201,39 @@ def imports(peer: Peer) -> Iterator[tuple[str, str]]:
 
 
 def measure(cache: Cache, rounds: int, seed: int) -> Results:
-    """Measure everything, interleaved."""
+    """Measure everything, interleaved, with new processes in each round: where things lie in memory matters."""
     shuffler = random.Random(seed)  # noqa: S311  (the same order again)
     peers = [peer for peer in PEERS if cache.has(peer)]
     fresh = Fresh(cache)
     results = Results()
-    with ExitStack() as stack:
-        workers = [stack.enter_context(Worker(cache, peer).running()) for peer in peers]
-        jobs = list(fresh.jobs(peers))
-        for worker in workers:
-            name = worker.peer.name
-            results.refused.update({(row, name): reason for row, reason in worker.refused.items()})
-            jobs += [Job((row, name), sampler(worker, row), SAMPLES_PER_ROUND) for row in worker.jobs]
-        once = list(fresh.peaks(peers))
-        for worker in workers:
-            names = [case.name for case in HELD if worker.peer.only is None or case.name in worker.peer.only]
-            once += [Job((row, worker.peer.name), sampler(worker, row)) for row in names]
-        for job in once:
-            results.series[job.key] = Series([job.sample(False)])
-        for job in jobs:  # warm up: bytecode is written, loops are counted
-            job.sample(False)
-            results.series[job.key] = Series()
-        for done in range(rounds):
-            print(f"\rround {done + 1} of {rounds}", end="", file=sys.stderr, flush=True)
+    for job in fresh.peaks(peers):
+        results.series[job.key] = Series([job.sample(False)])
+    imported = list(fresh.jobs(peers))
+    for job in imported:  # bytecode is written
+        job.sample(False)
+    for done in range(rounds):
+        print(f"\rround {done + 1} of {rounds}", end="", file=sys.stderr, flush=True)
+        with ExitStack() as stack:
+            workers = [stack.enter_context(Worker(cache, peer).running()) for peer in peers]
+            jobs = list(imported)
+            for worker in workers:
+                name = worker.peer.name
+                if done == 0:
+                    results.refused.update({(row, name): reason for row, reason in worker.refused.items()})
+                    results.series.update({(row, name): Series([worker.ask(row)]) for row in held(worker)})
+                jobs += [Job((row, name), sampler(worker, row), SAMPLES_PER_ROUND) for row in worker.jobs]
             order = [job for job in jobs for _ in range(job.repeat)]
             shuffler.shuffle(order)
             for job in order:
-                results.series[job.key].samples.append(job.sample(shuffler.random() < 0.5))
-        print(file=sys.stderr)
+                series = results.series.setdefault(job.key, Series())
+                series.samples.append(job.sample(shuffler.random() < 0.5))
+    print(file=sys.stderr)
     return results
+
+
+def held(worker: Worker) -> list[str]:
+    """The cases that are measured once for memory."""
+    return [case.name for case in HELD if worker.peer.only is None or case.name in worker.peer.only]
 
 
 def sampler(worker: Worker, row: str) -> Callable[[bool], Sample]:

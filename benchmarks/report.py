@@ -149,8 +149,9 @@ def shown(cell: Cell) -> str:
 
 def heading(report: Report) -> str:
     return (
-        f"{report.date}, {report.python}; {', '.join(report.versions)}; {report.rounds} fresh processes and "
-        f"{report.rounds * SAMPLES_PER_ROUND} samples in a process of each, interleaved, seed {report.seed}."
+        f"{report.date}, {report.python}; {', '.join(report.versions)}; {report.rounds} rounds, each with one fresh "
+        f"process for each import and first use, and {SAMPLES_PER_ROUND} samples of all else in one process for each "
+        f"peer, interleaved, seed {report.seed}."
     )
 
 

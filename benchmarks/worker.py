@@ -44,6 +44,7 @@ class Stopwatch:
         """The time of one execution, as the mean over a sample."""
         if not self._loops:
             self._loops = self._calibrate()
+        self._timer.timeit(max(1, self._loops // 4))  # another process has had the caches meanwhile
         return self._timer.timeit(self._loops) / self._loops
 
     def _calibrate(self) -> int:

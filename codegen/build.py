@@ -20,6 +20,7 @@ from codegen.render import render
 from codegen.source import Source, read_pin, read_sources
 from codegen.tree import difference, drift, write_tree
 from codegen.versioning import due
+from codegen.versions import mark_versions
 
 DECISIONS = HERE.decisions
 
@@ -47,7 +48,7 @@ def _plans(decisions: Decisions, sources: list[Source]) -> list[SurfacePlan]:
         for source in sources
     ]
     decisions.check_all_used([surface.name for surface in surfaces])
-    return plan(surfaces, decisions)
+    return plan(mark_versions(surfaces), decisions)
 
 
 def package_files(project: Project = HERE) -> dict[str, str]:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
+from typing import TypeGuard
 
-from codegen.model import Alias, Enum, Item, Record, Ref, Scalar, Shape, Union
-from codegen.spelling import Spelling
+from codegen.model import Alias, Array, Enum, Item, Record, Ref, Scalar, Shape, Union
+from codegen.spelling import Spelling, is_codes
+
+CLASSES = {"string": "str", "boolean": "bool", "integer": "int", "null": "type(None)"}
+"""Of each kind of scalar that its class tells from all others. A number may be of two classes."""
 
 
 class Fast:
@@ -18,6 +23,9 @@ class Fast:
             item.name: self._consumed(item) for item in self.items.values() if isinstance(item, Record)
         }
         """Of each record: the tags that may have been read of it, by their number; `None` where a number is not enough."""
+
+        self.defaults = {item.default for item in self.items.values() if isinstance(item, Union) and item.default}
+        """The records that a union reads where there is no tag."""
 
     def _consumed(self, record: Record) -> list[frozenset[str]] | None:
         by_number: dict[int, set[frozenset[str]]] = {0: {frozenset()}}
@@ -46,10 +54,53 @@ class Fast:
                 and self.consumed[item.name] is not None
                 and all(self._is_plain(field.shape) for field in self.spelling.all_fields(item))
             )
-        return isinstance(item, Enum) or (isinstance(item, Union) and item.tag is not None)
+        return not isinstance(item, Union) or item.tag is not None or self.conditions(item) is not None
 
     def _is_plain(self, shape: Shape) -> bool:
         return not (isinstance(shape, Scalar) and shape.pattern)
+
+    def conditions(self, union: Union) -> list[tuple[str, Shape]] | None:
+        """What of a `value` tells that it is a variant and none of the later ones; empty where all that is left is.
+
+        The first variant of an untagged union that fits is the right one. One look tells which where each has its own
+        class of scalar, or a required member that the later ones do not require; `None` where that is not so.
+        """
+        shapes = [self.resolved(variant.shape) for variant in union.variants]
+        arrays = [shape for shape in shapes if isinstance(shape, Array)]
+        if arrays and (len(arrays) < len(shapes) or len({(a.min_items, a.skip_invalid) for a in arrays}) > 1):
+            return None
+        found: list[tuple[str, Shape]] = []
+        for index, shape in enumerate(shapes):
+            condition = self._condition(shape, shapes[index + 1 :])
+            if condition is None:
+                return None
+            found.append((condition, shape))
+        return found
+
+    def _condition(self, shape: Shape, later: Sequence[Shape]) -> str | None:
+        if isinstance(shape, Scalar):
+            if shape.kind == "json":
+                return None if later else ""
+            is_plain = shape.kind in CLASSES and not (shape.pattern or shape.min_length)
+            return f"kind(value) is {CLASSES[shape.kind]}" if is_plain else None
+        required = self._required(shape)
+        if required is None or not later:
+            return None if required is None else ""
+        others = {wire for other in later for wire in self._required(other) or ()}
+        own = next((wire for wire in required if wire not in others), None)
+        if own is None:
+            return None
+        if isinstance(shape, Array):
+            return f"not value or {json.dumps(own)} in value[0]"
+        return f"kind(value) is dict and {json.dumps(own)} in value"
+
+    def _required(self, shape: Shape) -> list[str] | None:
+        """The members without which a record, or a record in an array, does not fit; `None` for anything else."""
+        inner = self.resolved(shape.item) if isinstance(shape, Array) else shape
+        item = self.item_of(inner) if isinstance(inner, Ref) else None
+        if not isinstance(item, Record):
+            return None
+        return [field.wire for field in self.spelling.all_fields(item) if field.required]
 
     def item_of(self, shape: Ref) -> Item:
         """What a reference leads to, through aliases."""
@@ -86,3 +137,13 @@ def range_of(shape: Scalar) -> tuple[float | None, float | None]:
         low = least if low is None else max(least, low)
         high = most if high is None else min(most, high)
     return low, high
+
+
+def has_values(item: Item) -> bool:
+    """Whether an item is a set of strings, which a reader looks into before it calls a function."""
+    return isinstance(item, Enum) and not is_codes(item)
+
+
+def is_told_by_tag_alone(item: Item) -> TypeGuard[Union]:
+    """Whether the tag of a union says which of its readers to call."""
+    return isinstance(item, Union) and item.tag is not None and item.default is None

@@ -76,6 +76,8 @@ class Field:
     """The member and its value that this member goes with; beside any other it is an unknown member."""
     doc: str = field(default="", compare=False)
     pointer: str = field(default="", compare=False)
+    free_in: str = field(default="", compare=False)
+    """Of a required member: the other version of the protocol, where that does not require it of the type it has."""
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,9 @@ from codegen.model import Item, Method, Surface
 
 RESERVED: Final = frozenset(
     """
-    Annotated Any Array BOOLEAN Callable ClassVar Codes EMPTY Final INTEGER Integer JSON JsonValue KIT KnownCode Literal
-    Map Mapping Member Misfit Model NULL NUMBER NewType Number Object OtherValue OtherVariant Patch Protocol STRING Scope
-    String TYPE_CHECKING Tagged Twin TypeAlias UNSET Untagged Values
+    Annotated Any Array BOOLEAN Callable ClassVar Codes EMPTY Final Integer INTEGER JSON JsonValue KIT KnownCode
+    LazyTable Literal Map Mapping Member Misfit Model NewType NOT_GIVEN NULL NUMBER Number Object OtherValue
+    OtherVariant Patch Protocol Scope STRING String Tagged Twin TYPE_CHECKING TypeAlias UNSET Untagged Values
     """.split()
 )
 """What generated modules import or define under names that a definition could have."""
@@ -110,6 +110,9 @@ class Names:
         for table in self.method_tables():
             yield table.name, "_methods"
         yield from (("RpcError", "@dispatch"), ("SCHEMA", "_schema"), ("SYMBOLS", "_symbols"), ("Side", "@messages"))
+        yield from (("DecodeError", "@errors"), ("Issue", "@errors"))
+        for name in ("decode", "dumps", "encode", "loads"):
+            yield name, "_wire"
         yield from (("SchemaInfo", "@schema_info"), ("SchemaSymbol", "@schema_info"))
         for name in ("AnyNotificationMethod", "AnyRequestMethod", "NotificationMethod", "RequestMethod"):
             yield name, "@methods"

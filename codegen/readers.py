@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator
 
 from codegen.errors import GenerationError
-from codegen.fast import Fast, range_of
+from codegen.fast import CLASSES, Fast, has_values, is_told_by_tag_alone, range_of
 from codegen.model import MISSING, Array, Enum, Field, Item, Map, Record, Ref, Scalar, Shape, Union
 from codegen.naming import node_name
 from codegen.spelling import is_codes
@@ -31,23 +31,22 @@ class Readers:
         if isinstance(item, Record):
             return list(self._record_reader(item, name))
         if isinstance(item, Union):
-            return list(self._union_reader(item, name))
+            return list(self._union_reader(item, name) if item.tag else self._untagged_reader(item, name))
         assert isinstance(item, Enum)
         return list(self._enum_reader(item, name))
 
     def _enum_reader(self, enum: Enum, name: str) -> Iterator[str]:
         if is_codes(enum):
             assert enum.bounds
-            low, high = range_of(enum.bounds)
             yield f"_{name.upper()} = {{code.value: code for code in {enum.name}}}"
             yield f"def read_{name}(value: Any) -> Any:"
-            yield f"    if kind(value) is not int or not {low} <= value <= {high}:"
+            yield f"    if kind(value) is not int{_outside(enum.bounds)}:"
             yield "        raise Misfit"
             yield f"    return _{name.upper()}.get(value, value)"
             return
-        yield f"_{name.upper()} = frozenset({json.dumps([value.value for value in enum.values])})"
+        yield f"{name}_values = frozenset({json.dumps([value.value for value in enum.values])})"
         yield f"def read_{name}(value: Any) -> Any:"
-        yield f"    if value in _{name.upper()}:"
+        yield f"    if value in {name}_values:"
         yield "        return value"
         if enum.other:
             yield "    if kind(value) is str:"
@@ -55,70 +54,122 @@ class Readers:
         yield "    raise Misfit"
 
     def _union_reader(self, union: Union, name: str) -> Iterator[str]:
+        """A table of readers by tag, and the function that looks into it, where there is a tag at all."""
         assert union.tag
-        assert union.other
-        yield f"_{name.upper()}: dict[object, Callable[..., Any]] = {{"
+        yield f"{name}_readers: dict[object, Callable[[Any, int], Any]] = {{"
         for variant in union.variants:
             assert isinstance(variant.shape, Ref)
-            if variant.tag is None:
-                continue
-            yield f"    {json.dumps(variant.tag)}: read_{node_name(variant.shape.name)},"
+            if variant.tag is not None:
+                yield f"    {json.dumps(variant.tag)}: read_{node_name(variant.shape.name)},"
         yield "}"
-        tag = json.dumps(union.tag)
         yield f"def read_{name}(obj: Any, tags: int = 0) -> Any:"
-        if union.default:
-            yield f"    if {tag} not in obj:"
+        if is_told_by_tag_alone(union):
+            yield f"    return {_variant_reader(union, 'obj')}(obj, tags + 1)"
+        else:
+            assert union.default
+            # An unknown tag is a KeyError: whether that is the default all the same, the reference codec decides.
+            yield f"    if {json.dumps(union.tag)} not in obj:"
             yield f"        return read_{node_name(union.default)}(obj, tags)"
-        yield f"    read = _{name.upper()}.get(obj[{tag}])"
-        yield "    if read is None:"
-        yield "        raise Misfit" if union.default else f"        return read_{node_name(union.other)}(obj, tags)"
-        yield "    return read(obj, tags + 1)"
+            yield f"    return {name}_readers[obj[{json.dumps(union.tag)}]](obj, tags + 1)"
+
+    def _untagged_reader(self, union: Union, name: str) -> Iterator[str]:
+        """What a variant has and none of the later ones tells it: its kind, or a member that it cannot be without."""
+        yield f"def read_{name}(value: Any) -> Any:"
+        conditions = self.fast.conditions(union) or []
+        if isinstance(array := conditions[0][1], Array):
+            yield f"    if kind(value) is not list{_too_short(array)}:"
+            yield "        raise Misfit"
+        for condition, shape in conditions:
+            inner, variable = (shape.item, "item") if isinstance(shape, Array) else (shape, "value")
+            read = self._read(inner, variable)
+            read = f"tuple([{read} for item in value])" if isinstance(shape, Array) else read
+            if condition:
+                yield f"    if {condition}:"
+                yield f"        return {read}"
+            else:
+                yield f"    return {read}"
+                return
+        yield "    raise Misfit"
 
     def _record_reader(self, record: Record, name: str) -> Iterator[str]:
         fields = self.spelling.all_fields(record)
         required = [field for field in fields if field.required]
         optional = [field for field in fields if not field.required]
-        rest, other = ("payload", "unknown_fields") if record.other else ("unknown_fields", None)
-        wires = json.dumps([field.wire for field in fields])
-        yield f"_{name.upper()}: frozenset[str] = frozenset({wires})"
+        known, tags = self._known(record, name)
+        yield from known
+        yield f'new_{name} = Twin({record.name}, globals(), "new_{name}")'
+        parameter = f", tags: int = {1 if record.other else 0}" if tags else ""
+        yield f"def read_{name}(obj: Any{parameter}) -> Any:"
+        if not required:
+            yield "    if kind(obj) is not dict:"
+            yield "        raise Misfit"
+            yield "    if not obj:"
+            yield f"        return blank[{record.name}]"
+        yield f"    new = new_{name}()"
+        for field in required:
+            yield from self._store(field, "    ")
+        yield from _assign("UNSET", [field.name for field in optional if field.default is MISSING and field.patch])
+        yield from _assign("NOT_GIVEN", [field.name for field in optional if field.default is not MISSING])
+        yield from _assign("None", [field.name for field in optional if field.default is MISSING and not field.patch])
+        yield from _assign("EMPTY", ["payload", "unknown_fields"] if record.other else ["unknown_fields"])
+        index = f"_AND_TAGS[{tags}]" if len(known) > 1 else ""
+        rest = "payload" if record.other else "unknown_fields"
+        # The tag of an unknown variant is a member of it, and one of those that have been read.
+        certain = len(required) - 1 if record.other else len(required)
+        if record.other and len(fields) == 1:
+            yield f"    if len(obj) > {tags.partition(' ')[0]}:"
+            yield f"        new.payload = payload_of(obj, _{name.upper()}{index})"
+        else:
+            yield f"    others = len(obj){' - tags' if tags else ''}{f' - {certain}' if certain else ''}"
+            lines = self._others(optional, f"new.{rest} = rest_of(obj, _{name.upper()}{index})")
+            if required or tags:
+                yield "    if others:"
+                lines = (f"    {line}" for line in lines)
+            yield from lines
+        yield f"    new.__class__ = {record.name}"
+        yield "    return new"
+
+    def _others(self, optional: list[Field], keep: str) -> Iterator[str]:
+        """Read the members that may be absent, and keep what nobody knows; `others` counts them down."""
+        for field in optional:
+            # The last one is `_meta`, as a rule, and absent.
+            is_last = len(optional) > 1 and field is optional[-1]
+            yield f"    if {'others and ' if is_last else ''}{json.dumps(field.wire)} in obj:"
+            if field.when:
+                yield f"        if obj.get({json.dumps(field.when[0])}) != {json.dumps(field.when[1])}:"
+                yield "            raise Misfit"
+            yield "        others -= 1"
+            yield from self._store(field, "        ")
+        yield "    if others:"
+        yield f"        {keep}"
+
+    def _known(self, record: Record, name: str) -> tuple[list[str], str]:
+        """The sets of members that a record knows, and the index by tags into them; none where no union reads it."""
+        wires = json.dumps([field.wire for field in self.spelling.all_fields(record)])
+        lines = [f"_{name.upper()}: frozenset[str] = frozenset({wires})"]
         consumed = self.fast.consumed[record.name] or []
         if len(consumed) > 1:
             sets = ", ".join(
                 f"_{name.upper()} | {{{', '.join(map(json.dumps, sorted(tags)))}}}" for tags in consumed[1:]
             )
-            yield f"_{name.upper()}_AND_TAGS = (_{name.upper()}, {sets})"
-        yield f'new_{name} = Twin({record.name}, globals(), "new_{name}")'
-        known = f"_{name.upper()}_AND_TAGS[tags]" if len(consumed) > 1 else f"_{name.upper()}"
-        yield f"def read_{name}(obj: Any, tags: int = 0) -> Any:"
-        yield "    if kind(obj) is not dict:"
-        yield "        raise Misfit"
-        yield f"    new = new_{name}()"
-        for field in required:
-            yield f"    value = obj[{json.dumps(field.wire)}]"
-            yield from self._store(field, "    ")
-        yield f"    others = len(obj) - tags{f' - {len(required)}' if required else ''}"
-        yield from _assign("UNSET", [field.name for field in optional if field.default is MISSING and field.patch])
-        yield from _assign("None", [field.name for field in optional if field.default is MISSING and not field.patch])
-        yield f"    new.{rest} = EMPTY"
-        if other:
-            yield f"    new.{other} = EMPTY"
-        yield "    if others:"
-        for field in optional:
-            yield f"        if {json.dumps(field.wire)} in obj:"
-            if field.when:
-                yield f"            if obj.get({json.dumps(field.when[0])}) != {json.dumps(field.when[1])}:"
-                yield "                raise Misfit"
-            yield "            others -= 1"
-            yield f"            value = obj[{json.dumps(field.wire)}]"
-            yield from self._store(field, "            ")
-        yield "        if others:"
-        yield f"            new.{rest} = rest_of(obj, {known})"
-        yield f"    new.__class__ = {record.name}"
-        yield "    return new"
+            lines.append(f"_{name.upper()}_AND_TAGS = (_{name.upper()}, {sets})")
+        if record.other:
+            return lines, "tags - 1"
+        return lines, "tags" if len(consumed) > 1 or record.name in self.fast.defaults else ""
 
     def _store(self, field: Field, indent: str) -> Iterator[str]:
-        """Check `value` and put it into its slot."""
-        lines, result = self._check(field.shape)
+        """Read a member that is there and put it into its slot."""
+        shape = self.fast.resolved(field.shape)
+        member = f"obj[{json.dumps(field.wire)}]"
+        if not field.nullable and self._is_read_by_a_call(shape):
+            yield f"{indent}new.{field.name} = {self._read(shape, member)}"
+            return
+        yield f"{indent}value = {member}"
+        if isinstance(shape, Scalar) and shape.kind in CLASSES:
+            yield f"{indent}if {_misfits(shape, field.nullable)}:"
+            yield f"{indent}    raise Misfit"
+            yield f"{indent}new.{field.name} = value"
+            return
         if field.nullable:
             # The slot of an optional member holds None already, that of a patch does not.
             if field.required or field.patch:
@@ -128,36 +179,43 @@ class Readers:
             else:
                 yield f"{indent}if value is not None:"
             indent += "    "
+        lines, result = self._check(shape)
         for line in lines:
             yield indent + line
         yield f"{indent}new.{field.name} = {result}"
 
+    def _is_read_by_a_call(self, shape: Shape) -> bool:
+        """Whether one call is all that reads a value."""
+        if isinstance(shape, Ref):
+            item = self.fast.item_of(shape)
+            return not has_values(item) and not is_told_by_tag_alone(item)
+        return shape == Map(Scalar("json")) or (isinstance(shape, Scalar) and shape.kind not in CLASSES)
+
     def _check(self, shape: Shape) -> tuple[list[str], str]:
         """Statements that refuse a `value` which is not plainly right, and the expression of what it reads as."""
-        shape = self.fast.resolved(shape)
-        if isinstance(shape, Scalar) and shape.kind in ("string", "boolean", "integer"):
-            kind = {"string": "str", "boolean": "bool", "integer": "int"}[shape.kind]
-            short = f" or len(value) < {shape.min_length}" if shape.min_length else ""
-            return [f"if kind(value) is not {kind}{short}{_outside(shape)}:", "    raise Misfit"], "value"
         if isinstance(shape, Array):
-            short = f" or len(value) < {shape.min_items}" if shape.min_items else ""
-            lines = [f"if kind(value) is not list{short}:", "    raise Misfit"]
+            lines = [f"if kind(value) is not list{_too_short(shape)}:", "    raise Misfit"]
             return lines, f"tuple([{self._read(shape.item, 'item')} for item in value])"
-        if isinstance(shape, Map):
+        if isinstance(shape, Map) and shape.value != Scalar("json"):
             lines = ["if kind(value) is not dict:", "    raise Misfit"]
-            if shape.value == Scalar("json"):
-                return lines, "value"
             return lines, f"{{key: {self._read(shape.value, 'item')} for key, item in value.items()}}"
+        if isinstance(shape, Ref) and has_values(item := self.fast.item_of(shape)):
+            name = node_name(item.name)
+            return [f"if value not in {name}_values:", f"    value = read_{name}(value)"], "value"
         return [], self._read(shape, "value")
 
     def _read(self, shape: Shape, variable: str) -> str:
         """The expression that reads a variable."""
         shape = self.fast.resolved(shape)
         if isinstance(shape, Ref):
-            return f"read_{node_name(shape.name)}({variable})"
+            item = self.fast.item_of(shape)
+            name = node_name(item.name)
+            if is_told_by_tag_alone(item):
+                return f"{_variant_reader(item, variable)}({variable}, 1)"
+            return f"read_{name}({variable})"
+        if isinstance(shape, Map) and shape.value == Scalar("json"):
+            return f"read_object({variable})"
         if isinstance(shape, Scalar):
-            if shape.kind == "json":
-                return variable
             low, high = range_of(shape)
             bounds = f", {low}, {high}" if (low, high) != (None, None) else ""
             length = f", {shape.min_length}" if shape.min_length else ""
@@ -165,11 +223,36 @@ class Readers:
         raise GenerationError(f"{self.spelling.surface.name}: an array or map of arrays or maps has no fast reader yet")
 
 
-def _outside(shape: Scalar) -> str:
+def _variant_reader(union: Union, variable: str) -> str:
+    """The expression of the reader for the variant that a variable is."""
+    assert union.other
+    return f"{node_name(union.name)}_readers.get({variable}[{json.dumps(union.tag)}], read_{node_name(union.other)})"
+
+
+def reader_names(item: Item) -> list[str]:
+    """What a module with the reader of a type has for others."""
+    name = node_name(item.name)
+    if is_told_by_tag_alone(item):
+        assert item.other
+        return [f"read_{name}", f"{name}_readers", f"read_{node_name(item.other)}"]
+    return [f"read_{name}", f"{name}_values"] if has_values(item) else [f"read_{name}"]
+
+
+def _too_short(shape: Array) -> str:
+    return f" or len(value) < {shape.min_items}" if shape.min_items else ""
+
+
+def _misfits(shape: Scalar, nullable: bool) -> str:
+    """The condition that a `value` is not this kind of scalar."""
     low, high = range_of(shape)
-    if (low, high) == (None, None):
-        return ""
-    return f" or not {f'{low} <= ' if low is not None else ''}value{f' <= {high}' if high is not None else ''}"
+    other_kind = f"kind(value) is not {CLASSES[shape.kind]}"
+    if shape.min_length:
+        outside = f"len(value) < {shape.min_length}"
+    elif (low, high) != (None, None):
+        outside = f"not {f'{low} <= ' if low is not None else ''}value{f' <= {high}' if high is not None else ''}"
+    else:
+        return other_kind + (" and value is not None" if nullable else "")
+    return f"value is not None and ({other_kind} or {outside})" if nullable else f"{other_kind} or {outside}"
 
 
 def _assign(value: str, names: list[str]) -> Iterator[str]:

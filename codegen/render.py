@@ -15,33 +15,41 @@ from codegen.errors import GenerationError
 from codegen.fast import Fast
 from codegen.model import Alias, Item, Record, Ref, Union
 from codegen.naming import node_name
-from codegen.place import DATA, PUBLISHED, Made, Place, published_place
+from codegen.place import DATA, PACKAGE_NAME, PUBLISHED, Made, Place, published_place
 from codegen.plan import OldName, SurfacePlan, Topic, public_names, references, shape_references
-from codegen.readers import Readers
+from codegen.readers import Readers, reader_names
 from codegen.source import SCHEMA_DIR, Pin, Source
 from codegen.spelling import TESTS, Spelling
 from codegen.symbols import symbols
 from codegen.tree import format_tree
-from codegen.writers import Writers, writer_verbs
+from codegen.writers import Writers, writer_names
 
 HERE = Path(__file__).resolve().parent
 RUNTIME = HERE / "runtime"
 
-_OF_FOUR_SURFACES = {"__init__.py", "__main__.py", "_published.py", "negotiation.py", "_runtime/negotiation.py"}
-"""Runtime files, beside those of the command line, that only the package of all four surfaces has."""
+_OF_FOUR_SURFACES = {
+    "__init__.py",
+    "__main__.py",
+    "_published.py",
+    "negotiation.py",
+    "_runtime/freezing.py",
+    "_runtime/negotiation.py",
+}
+"""Runtime files that only the package of all four surfaces has."""
 
-FROM_RUNTIME = (
-    "UNSET",
-    "DecodeError",
-    "Issue",
-    "JsonValue",
-    "Patch",
-    "UnsetType",
-    "decode",
-    "dumps",
-    "encode",
-    "loads",
+_FOLDERS_OF_FOUR_SURFACES = (
+    "_pyinstaller_hooks/",
+    "_runtime/cli/",
+    "_runtime/conversation/",
+    "_runtime/session/",
+    "v1/",
+    "v2/",
 )
+
+_FOR_LIBRARIES = {"cattrs.py", "pydantic.py"}
+"""Public modules that every package has: what they import is its own."""
+
+FROM_RUNTIME = ("UNSET", "JsonValue", "Patch", "UnsetType")
 
 
 def render(plans: list[SurfacePlan], sources: Mapping[str, Source], pin: Pin) -> dict[str, str]:
@@ -57,7 +65,11 @@ def render(plans: list[SurfacePlan], sources: Mapping[str, Source], pin: Pin) ->
 def render_alone(plan: SurfacePlan, place: Place) -> dict[str, str]:
     """All files of a package that is one surface: path -> text. It has no command line and negotiates nothing."""
     runtime = {name: text for name, text in _runtime_files(place.made) if name not in _OF_FOUR_SURFACES}
-    files = {name: text for name, text in runtime.items() if not name.startswith("_runtime/cli/")}
+    files = {
+        name: text.replace(PACKAGE_NAME, place.package) if name in _FOR_LIBRARIES else text
+        for name, text in runtime.items()
+        if not name.startswith(_FOLDERS_OF_FOUR_SURFACES)
+    }
     return format_tree({**files, **dict(_SurfaceRenderer(plan, place).files())})
 
 
@@ -97,20 +109,17 @@ class _SurfaceRenderer:
         yield from self._schema_modules()
         yield from self._method_modules()
         yield self.place.path("_types/__init__.py"), self._package("The types of the surface, by topic.")
-        yield self.place.path("_codec/__init__.py"), self._forms("forms.py.jinja", "_codec", lambda _item: True)
-        yield (
-            self.place.path("_readers/__init__.py"),
-            self._forms("reader_forms.py.jinja", "_readers", self._is_fast_form),
-        )
-        yield (
-            self.place.path("_writers/__init__.py"),
-            self._forms("writer_forms.py.jinja", "_writers", self._is_fast_form),
-        )
+        yield self.place.path("_codec/__init__.py"), self._forms("_codec", "", lambda _item: True)
+        # Not in `__init__`, which the unstable surface runs too: it takes the stable one's readers and writers over.
+        yield self.place.path("_readers/__init__.py"), self._package("Readers of what is plainly right, by topic.")
+        yield self.place.path("_readers/forms.py"), self._forms("_readers", "read_", self._is_fast_form)
+        yield self.place.path("_writers/__init__.py"), self._package("Writers of what is plainly right, by topic.")
+        yield self.place.path("_writers/forms.py"), self._forms("_writers", "write_", self._is_fast_form)
         for topic in self.plan.topics:
             yield self.place.path(f"_types/{topic.name}.py"), self._types(topic)
             yield self.place.path(f"_codec/{topic.name}.py"), self._nodes(topic)
-            yield self.place.path(f"_readers/{topic.name}.py"), self._fast(topic, "readers", lambda _item: ("read",))
-            yield self.place.path(f"_writers/{topic.name}.py"), self._fast(topic, "writers", writer_verbs)
+            yield self.place.path(f"_readers/{topic.name}.py"), self._fast(topic, "readers", reader_names)
+            yield self.place.path(f"_writers/{topic.name}.py"), self._fast(topic, "writers", writer_names)
 
     def _schema_modules(self) -> Iterator[tuple[str, str]]:
         common = {"runtime": self.place.runtime(1)}
@@ -245,11 +254,11 @@ class _SurfaceRenderer:
                 yield from shape_references(field.shape)
             yield from self.spelling.scope_variants(item)
 
-    def _fast(self, topic: Topic, package: str, verbs: Callable[[Item], tuple[str, ...]]) -> str:
+    def _fast(self, topic: Topic, package: str, names_of: Callable[[Item], list[str]]) -> str:
         items = self.plan.surface.items
         needed = [name for item in topic.items for name in self._node_references(item)]
         imports = [
-            (module, [f"{verb}_{node_name(name)}" for name in names for verb in verbs(items[name])])
+            (module, [defined for name in names for defined in names_of(items[name])])
             for module, names in self._imports(topic, f"_{package}", filter(self._has_fast, needed))
         ]
         classes = [name for item in topic.items for name in public_names(item)]
@@ -281,17 +290,16 @@ class _SurfaceRenderer:
         return not isinstance(self.plan.surface.items[name], Alias)
 
     def _is_fast_form(self, item: Item) -> bool:
-        return isinstance(item, (Record, Union)) and self.fast.has_fast_codec(item)
+        """What is called a form: two untagged unions may be one and the same to Python."""
+        is_one = isinstance(item, Record) or (isinstance(item, Union) and item.tag is not None)
+        return is_one and self.fast.has_fast_codec(item)
 
-    def _forms(self, template: str, package: str, wanted: Callable[[Item], bool]) -> str:
-        own: set[str] = set()
-        shared: set[str] = set()
+    def _forms(self, package: str, verb: str, wanted: Callable[[Item], bool]) -> str:
+        """The table of what a package of the codec has for each type: in which module, under which name."""
         forms: list[tuple[str, str]] = []
         for item in filter(wanted, self.plan.surface.items.values()):
             topic, is_shared = self.plan.homes[item.name]
-            (shared if is_shared else own).add(topic)
-            forms.append((item.name, f"stable_{topic}" if is_shared else topic))
-        modules = [(".", sorted(own)), (f"...{package}", [f"{topic} as stable_{topic}" for topic in sorted(shared)])]
-        return self._render(
-            template, runtime=self.place.runtime(2), modules=[entry for entry in modules if entry[1]], forms=forms
-        )
+            home = f"...{package}.{topic}" if is_shared else f".{topic}"
+            forms.append((item.name, f"{home}.{verb}{node_name(item.name)}"))
+        template = {"_codec": "forms", "_readers": "reader_forms", "_writers": "writer_forms"}[package]
+        return self._render(f"{template}.py.jinja", runtime=self.place.runtime(2), forms=forms)

@@ -288,6 +288,7 @@ def member_flags(field: Field) -> str:
     }
     source = "".join(f", {name}=True" for name, on in flags.items() if on)
     source += f", when={field.when!r}" if field.when else ""
+    source += f", version={field.free_in!r}" if field.free_in else ""
     return source + ("" if field.default is MISSING else f", default={field.default!r}")
 
 

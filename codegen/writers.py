@@ -1,7 +1,8 @@
 """The fast writers, spelled: one function a type, as lines of Python.
 
-A `write` function gives an object's members with their commas in front, so that a union can put its tag before them; a
-`text` function gives the whole value.
+The writer of an object gets its `head`: the opening brace, or that with the tags that unions put before its members.
+The text of a known string is looked up, not written anew. A writer raises at anything that is not plainly right; the
+reference codec then writes the value anew.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ import itertools
 import json
 from collections.abc import Iterator
 
-from codegen.fast import Fast
+from codegen.errors import GenerationError
+from codegen.fast import CLASSES, Fast, has_values
 from codegen.model import MISSING, Array, Enum, Field, Item, Map, Record, Ref, Scalar, Shape, Union
 from codegen.naming import node_name
 from codegen.spelling import is_codes
@@ -24,113 +26,178 @@ class Writers:
         self.spelling = fast.spelling
 
     def writer(self, item: Item) -> list[str]:
-        """The function that writes a type: an object's members with commas in front, or any other value's text."""
+        """The function that writes a type."""
         name = node_name(item.name)
         if isinstance(item, Enum):
             return list(self._enum_writer(item, name))
         if not self.fast.has_fast_codec(item):
-            return [f"text_{name} = text_slowly(nodes.{name})", f"write_{name} = members_slowly(nodes.{name})"]
-        lines = self._record_writer(item, name) if isinstance(item, Record) else self._union_writer(item, name)
-        return [*lines, f"def text_{name}(value: Any) -> str:", f'    return "{{" + write_{name}(value)[1:] + "}}"']
+            return [f"write_{name} = write_slowly(nodes.{name})"]
+        if isinstance(item, Record):
+            return list(self._record_writer(item, name))
+        assert isinstance(item, Union)
+        return list(self._union_writer(item, name) if item.tag else self._untagged_writer(item, name))
 
     def _enum_writer(self, enum: Enum, name: str) -> Iterator[str]:
         if not is_codes(enum):
-            yield f"_{name.upper()} = frozenset({json.dumps([value.value for value in enum.values])})"
-        yield f"def text_{name}(value: Any) -> str:"
+            yield f"{name}_texts: dict[object, str] = {{"
+            for value in enum.values:
+                yield f"    {json.dumps(value.value)}: {json.dumps(value.value)!r},"
+            yield "}"
+        yield f"def write_{name}(value: Any) -> str:"
         if is_codes(enum):
             yield f"    if kind(value) is int or kind(value) is {enum.name}:"
             yield "        return int.__repr__(value)"
         else:
             other = f" or kind(value) is {enum.other}" if enum.other else ""
-            yield f"    if value in _{name.upper()}{other}:"
+            yield f"    if value in {name}_texts{other}:"
             yield "        return quote(value)"
         yield "    raise Misfit"
 
-    def _union_writer(self, item: Item, name: str) -> Iterator[str]:
-        assert isinstance(item, Union)
-        assert item.other
-        yield f"_{name.upper()}_WRITERS: dict[object, tuple[str, Callable[[Any], str]]] = {{"
-        for variant in item.variants:
-            assert isinstance(variant.shape, Ref)
-            head = "" if variant.tag is None else f",{json.dumps(item.tag)}:{json.dumps(variant.tag)}"
-            for record in self.fast.records(variant.shape):
-                yield f"    {record}: ({json.dumps(head)}, write_{node_name(variant.shape.name)}),"
-        yield f'    {item.other}: ("", write_{node_name(item.other)}),'
+    def _union_writer(self, union: Union, name: str) -> Iterator[str]:
+        yield f"_{name.upper()}: dict[object, tuple[str, Callable[..., str]]] = {{"
+        for record, head in self._heads(union, "{"):
+            yield f"    {record}: ({head!r}, write_{node_name(record)}),"
         yield "}"
         yield f"def write_{name}(value: Any) -> str:"
-        yield f"    head, write = _{name.upper()}_WRITERS[kind(value)]"
-        yield "    return head + write(value)"
+        yield f"    head, write = _{name.upper()}[kind(value)]"
+        yield "    return write(value, head)"
+
+    def _heads(self, union: Union, head: str) -> Iterator[tuple[str, str]]:
+        """Each class that a union may hold, with what is written before its members."""
+        for variant in union.variants:
+            assert isinstance(variant.shape, Ref)
+            tagged = head if variant.tag is None else f"{head}{json.dumps(union.tag)}:{json.dumps(variant.tag)},"
+            item = self.fast.item_of(variant.shape)
+            if isinstance(item, Union):
+                yield from self._heads(item, tagged)
+            else:
+                yield item.name, tagged
+        assert union.other
+        yield union.other, head
+
+    def _untagged_writer(self, union: Union, name: str) -> Iterator[str]:
+        shapes = [self.fast.resolved(variant.shape) for variant in union.variants]
+        arrays = [shape for shape in shapes if isinstance(shape, Array)]
+        yield f"_{name.upper()}: dict[object, Callable[[Any], str]] = {{"
+        for shape in shapes:
+            inner = self.fast.resolved(shape.item) if isinstance(shape, Array) else shape
+            if isinstance(inner, Ref):
+                item = self.fast.item_of(inner)
+                yield f"    {item.name}: write_{node_name(item.name)},"
+            elif isinstance(inner, Scalar) and inner.kind != "json":
+                yield f"    {CLASSES[inner.kind]}: {'quote' if inner.kind == 'string' else f'write_{inner.kind}'},"
+        yield "}"
+        yield f"def write_{name}(value: Any) -> str:"
+        if arrays:
+            yield f"    items = items_of(value, {max(1, *(array.min_items for array in arrays))})"
+            yield f"    write = _{name.upper()}[kind(items[0])]"
+            yield '    return "[" + ",".join([write(item) for item in items]) + "]"'
+        elif Scalar("json") in shapes:
+            yield f"    return _{name.upper()}.get(kind(value), write_raw)(value)"
+        else:
+            yield f"    return _{name.upper()}[kind(value)](value)"
 
     def _record_writer(self, record: Record, name: str) -> Iterator[str]:
-        known = json.dumps(
-            [*(field.wire for field in self.spelling.all_fields(record)), *(tag.wire for tag in record.tags)]
-        )
-        yield f"_{name.upper()}: frozenset[str] = frozenset({known})"
-        if any(field.default is not MISSING for field in self.spelling.all_fields(record)):
-            yield f"slots_of_{name} = slot_getters({record.name})"
-        yield f"def write_{name}(record: Any) -> str:"
         fields = self.spelling.all_fields(record)
-        leading = list(itertools.takewhile(_is_always_written, fields))
-        if len(fields) > len(leading):
+        known = json.dumps([*(field.wire for field in fields), *(tag.wire for tag in record.tags)])
+        yield f"_{name.upper()}: frozenset[str] = frozenset({known})"
+        if any(field.default is not MISSING for field in fields):
+            yield f"show_given({record.name})"
+        yield f'def write_{name}(record: Any, head: str = "{{") -> str:'
+        if not all(map(_is_always_written, fields)):
             yield "    value: Any"
         yield f"    if kind(record) is not {record.name}:"
         yield "        raise Misfit"
-        parts = [f",{json.dumps(f.wire)}:{{{self._text(f.shape, f'record.{f.name}')}}}" for f in leading]
-        yield f"    text = f{''.join(parts)!r}" if parts else '    text = ""'
-        for field in fields[len(leading) :]:
-            yield from self._put(field, record)
+        before = list(itertools.takewhile(lambda field: not _is_always_written(field), fields))
+        always = list(itertools.takewhile(_is_always_written, fields[len(before) :]))
+        if always:
+            # Behind a member that is always written the others have a comma in front of them, before it behind them.
+            if before:
+                yield "    text = head"
+            for field in before:
+                yield from self._put(field, "{},")
+            # One string for Python, in as many lines as it needs.
+            commas = ["" if before else "{head}", *("," for _ in always[1:])]
+            parts = [
+                f"f{comma + _key(field) + self._part(field.shape, f'record.{field.name}')!r}"
+                for comma, field in zip(commas, always, strict=True)
+            ]
+            yield f"    text {'+=' if before else '='} ({' '.join(parts)})"
+        else:
+            yield '    text = ""'
+        for field in fields[len(before) + len(always) :] if always else fields:
+            yield from self._put(field, ",{}")
         for rest in ("payload", "unknown_fields") if record.other else ("unknown_fields",):
             yield f"    if record.{rest} is not EMPTY:"
             yield f"        text += write_rest(record.{rest}, _{name.upper()})"
-        yield "    return text"
+        yield (
+            '    return text + "}"'
+            if always
+            else '    return head + text[1:] + "}" if text else head.rstrip(",") + "}"'
+        )
 
-    def _put(self, field: Field, record: Record) -> Iterator[str]:
-        key = json.dumps(f",{json.dumps(field.wire)}:")
-        text = self._text(field.shape, "value")
+    def _put(self, field: Field, place: str) -> Iterator[str]:
+        """Write a member unless it is absent; `place` is where its comma is."""
+        text = self._part(field.shape, "value")
         if field.default is not MISSING:
-            yield "    try:"
-            yield f'        value = slots_of_{node_name(record.name)}["{field.name}"](record)'
-            yield "    except AttributeError:"
-            yield "        pass"
-            yield "    else:"
-            yield f"        text += {key} + {text}"
-            return
-        yield f"    value = record.{field.name}"
-        if field.required and not field.nullable:
-            yield f"    text += {key} + {text}"
-        elif field.required:
-            yield f'    text += {key} + ("null" if value is None else {text})'
-        elif field.patch:
-            yield "    if value is not UNSET:"
-            yield f'        text += {key} + ("null" if value is None else {text})'
+            yield f"    value = record._given_{field.name}"
+            yield "    if value is not NOT_GIVEN:"
         else:
-            yield "    if value is not None:"
-            yield f"        text += {key} + {text}"
+            yield f"    value = record.{field.name}"
+            if not field.required:
+                yield f"    if value is not {'UNSET' if field.patch else 'None'}:"
+        indent = "    " if field.required else "        "
+        if field.nullable and (field.required or field.patch):
+            yield f"{indent}if value is None:"
+            yield f"{indent}    text += {place.format(_key(field) + 'null')!r}"
+            yield f"{indent}else:"
+            indent += "    "
+        yield f"{indent}text += f{place.format(_key(field) + text)!r}"
+
+    def _part(self, shape: Shape, variable: str) -> str:
+        """The part of an f-string that is a variable's JSON text."""
+        shape = self.fast.resolved(shape)
+        if isinstance(shape, Array):
+            least = "" if shape.skip_invalid or not shape.min_items else f", {shape.min_items}"
+            return f'[{{",".join([{self._text(shape.item, "item")} for item in items_of({variable}{least})])}}]'
+        if isinstance(shape, Map) and shape.value != Scalar("json"):
+            members = f'[quote(key) + ":" + {self._text(shape.value, "item")} for key, item in {variable}.items()]'
+            return f'{{{{{{",".join({members})}}}}}}'
+        return f"{{{self._text(shape, variable)}}}"
 
     def _text(self, shape: Shape, variable: str) -> str:
         """The expression of a variable's JSON text."""
         shape = self.fast.resolved(shape)
         if isinstance(shape, Ref):
-            return f"text_{node_name(shape.name)}({variable})"
-        if isinstance(shape, Array):
-            least = "" if shape.skip_invalid or not shape.min_items else f", {shape.min_items}"
-            return f'"[" + ",".join([{self._text(shape.item, "item")} for item in items_of({variable}{least})]) + "]"'
-        if isinstance(shape, Map):
-            if shape.value == Scalar("json"):
-                return f"text_object({variable})"
-            value = self._text(shape.value, "item")
-            return f'"{{" + ",".join([quote(key) + ":" + {value} for key, item in {variable}.items()]) + "}}"'
+            item = self.fast.item_of(shape)
+            name = node_name(item.name)
+            known = f"{name}_texts.get({variable}) or " if has_values(item) else ""
+            return f"{known}write_{name}({variable})"
+        if isinstance(shape, Map) and shape.value == Scalar("json"):
+            return f"write_object({variable})"
+        if not isinstance(shape, Scalar):
+            raise GenerationError(
+                f"{self.spelling.surface.name}: an array or map of arrays or maps has no fast writer yet"
+            )
+        if shape.kind == "json":
+            return f"write_raw({variable})"
         if shape.kind == "string" and not shape.min_length:
             return f"quote({variable})"
         bounds = f", {shape.minimum}, {shape.maximum}" if (shape.minimum, shape.maximum) != (None, None) else ""
         length = f", {shape.min_length}" if shape.min_length else ""
-        return f"text_{shape.kind}({variable}{bounds}{length})"
+        return f"write_{shape.kind}({variable}{bounds}{length})"
 
 
 def _is_always_written(field: Field) -> bool:
     return field.required and not field.nullable
 
 
-def writer_verbs(item: Item) -> tuple[str, ...]:
-    """The names of a type's writers begin so."""
-    return ("text",) if isinstance(item, Enum) else ("text", "write")
+def _key(field: Field) -> str:
+    """A member's name with its colon, as a part of an f-string."""
+    return f"{json.dumps(field.wire)}:".replace("{", "{{").replace("}", "}}")
+
+
+def writer_names(item: Item) -> list[str]:
+    """What a module with the writer of a type has for others."""
+    name = node_name(item.name)
+    return [f"write_{name}", f"{name}_texts"] if has_values(item) else [f"write_{name}"]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NoReturn, TypeVar, get_args, get_origin
 
-from .errors import DecodeError, Issue, Path, format_path
+from .errors import DecodeError, Issue, Path, format_path, kind_of
+from .hints import of_form, of_reading, surface_of, with_hint
 from .json_value import is_mapping, is_sequence
-from .nesting import EXPECTED, nests_deeply, text_nests_deeply
+from .nesting import EXPECTED, MAX_NESTING, is_plain, nests_deeply, text_nests_deeply
 from .nodes import Array, Node, Object, Reader
 
 T = TypeVar("T")
@@ -31,6 +33,12 @@ class Forms:
         self.nodes = nodes
         self._load = load
         self.readers = self.writers = None
+
+    @property
+    def surface(self) -> str:
+        """The module of the surface whose types these are."""
+        modules = (surface_of(getattr(form, "__module__", "")) for form in self.nodes)
+        return max(modules, key=len)  # an unstable surface has types of the stable one too
 
     def load_fast(self) -> Tables:
         """The fast readers and writers. They raise at whatever is not plainly right."""
@@ -66,14 +74,15 @@ def decode(
     forms: Forms, form: object, value: object, strict: bool, on_issue: Callable[[Issue], object] | None, at: Path = None
 ) -> Any:
     """Read a parsed value; `at` is where it stands in a larger one, which `parse` has given."""
-    if at is None and nests_deeply(value):
-        raise DecodeError("$", EXPECTED, "deep nesting")
-    if on_issue is None and not strict:
+    if on_issue is None and not strict and (at is not None or is_plain(value)):
         try:
-            return (forms.readers or forms.load_fast()[0])[form](value)
+            readers = forms.load_fast()[0] if forms.readers is None else forms.readers
+            return readers[form](value)
         except Exception:  # noqa: S110  (the reference codec says what is wrong)
             pass
-    return read(forms, form, value, strict, on_issue, at)
+    if at is None and nests_deeply(value):
+        raise DecodeError("$", EXPECTED, "deep nesting")
+    return read(forms, form, value, strict, on_issue, at, is_text=False)
 
 
 def read(
@@ -83,16 +92,30 @@ def read(
     strict: bool = False,
     on_issue: Callable[[Issue], object] | None = None,
     at: Path = None,
+    *,
+    is_text: bool = True,
 ) -> Any:
     """Read a value that does not nest deeply with the reference codec."""
     reader = Reader(strict=strict)
     try:
         decoded = find_node(forms, form).decode(value, at, reader)
+    except DecodeError as error:
+        hint = of_reading(value, at, is_text=is_text)
+        if hint:
+            raise DecodeError(error.path, error.expected, error.got, hint) from None
+        raise
     except RecursionError:
         raise DecodeError(format_path(at), *_STACK_ROOM) from None
     if on_issue is not None:
         reader.report(on_issue)
     return decoded
+
+
+def read_scanned(forms: Forms, form: object, text: str, value: object) -> Any:
+    """Read what a text holds, that of `scan`, with the reference codec."""
+    if len(text) > 2 * MAX_NESTING and text_nests_deeply(text):
+        raise DecodeError("$", EXPECTED, "deep nesting")
+    return read(forms, form, value)
 
 
 def encode(forms: Forms, form: object, value: object) -> Any:
@@ -119,8 +142,18 @@ def find_node(forms: Forms, form: object) -> Node:
         return node
     if get_origin(form) is tuple and get_args(form)[1:] == (...,):
         return Array(find_node(forms, get_args(form)[0]))
-    name = f"{form.__module__}.{form.__qualname__}" if isinstance(form, type) else repr(form)
-    raise TypeError(f"expected a type of this surface, or a tuple of one, got {name}")
+    raise TypeError(
+        with_hint(
+            f"expected a type of this surface, or a tuple of one, got {_form_name(form)}", of_form(form, forms.surface)
+        )
+    )
+
+
+def _form_name(form: object) -> str:
+    """How an error names what was given for a type. Of a value it gives the kind alone."""
+    if isinstance(form, type) and not get_args(form):
+        return f"{form.__module__}.{form.__qualname__}"
+    return repr(form) if get_args(form) or callable(form) else kind_of(form)
 
 
 def reads_empty_object(forms: Forms, form: object) -> bool:
@@ -139,6 +172,8 @@ def parse(text: str | bytes | bytearray) -> Any:
         return DECODER.decode(text)
     except UnicodeDecodeError:
         raise DecodeError("$", "UTF-8 text", "other bytes") from None
+    except TypeError:
+        raise TypeError(f"expected JSON text, got {kind_of(text)}: for parsed JSON there is decode") from None
     except json.JSONDecodeError as error:
         raise DecodeError("$", "JSON text", f"a syntax error at character {error.pos}") from None
     except RecursionError:
@@ -175,14 +210,17 @@ def _scanner(parse_int: Callable[[str], int] | None) -> Callable[[str, int], tup
 
 
 SCAN: Final = _scanner(None)
-"""`SCAN(text, 0)` gives the value and where it ends. For text of fewer than 256 characters, without leading space."""
+"""`SCAN(text, 0)` gives the value and where it ends. For text of fewer than 1000 characters, without leading space."""
 
 _SCAN_LONG: Final = _scanner(_parse_integer)
+
+_USUAL_RECURSION_LIMIT: Final = 1000
 
 
 def scan(text: str) -> tuple[Any, int]:
     """The value in a text of any length, and where it ends."""
-    if text_nests_deeply(text):
+    # The recursion limit ends the scanner in time, unless an application has raised it: then the stack would end it.
+    if sys.getrecursionlimit() > _USUAL_RECURSION_LIMIT and text_nests_deeply(text):
         raise DecodeError("$", EXPECTED, "deep nesting")
     # The interpreter's own reading of integers is faster, but an application may have lifted its limit.
     return SCAN(text, 0) if len(text) <= _DIGITS else _SCAN_LONG(text, 0)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final, NoReturn, TypeAlias
 
 from .errors import DecodeError
+from .hints import of_outcome
 from .json_value import JsonValue, is_object
 from .messages import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, Kit, Side
 from .methods import AnyRequestMethod, Method
@@ -44,6 +45,7 @@ class Call:
 
     def __init__(self, kit: Kit, receiver: Side, message: Any, on_error: OnError | None) -> None:
         self.kit = kit
+        self.receiver = receiver
         self.message = message
         self.on_error = on_error
         self.is_request = isinstance(message, kit.request)
@@ -76,8 +78,20 @@ class Call:
         """The reply to a request; nothing for a notification."""
         if not self.is_request:
             return None
-        written = self.method.write_result(result) if isinstance(self.method, AnyRequestMethod) else result
+        written = self._written(self.method, result) if isinstance(self.method, AnyRequestMethod) else result
         return self.kit.response(id=self.message.id, result=written)
+
+    def _written(self, method: AnyRequestMethod, result: Any) -> JsonValue:
+        try:
+            return method.write_result(result)
+        except TypeError as error:
+            raise TypeError(f"the result of {method.attribute}: {error}") from None
+
+    def misfit(self, handler: Any, outcome: object, *, sync: bool) -> TypeError:
+        """What to say where a handler's method is a coroutine function, or none, and should be the other."""
+        extension = "extension_request" if self.is_request else "extension_notification"
+        name = self.method.attribute if self.method else extension
+        return TypeError(of_outcome(handler, name, self.receiver, outcome, sync=sync))
 
     def failure(self, error: Exception) -> Any:
         """The reply to a request that failed. The text of an unexpected exception stays here."""
@@ -100,7 +114,10 @@ async def dispatch(kit: Kit, receiver: Side, handler: Any, message: Any, on_erro
     if call.is_ignored:
         return None
     try:
-        return call.answer(await call.target(handler)())
+        outcome = call.target(handler)()
+        if not hasattr(outcome, "__await__"):
+            raise call.misfit(handler, outcome, sync=False)
+        return call.answer(await outcome)
     except Exception as error:
         return call.failure(error)
 
@@ -111,6 +128,11 @@ def dispatch_sync(kit: Kit, receiver: Side, handler: Any, message: Any, on_error
     if call.is_ignored:
         return None
     try:
-        return call.answer(call.target(handler)())
+        outcome = call.target(handler)()
+        if hasattr(outcome, "__await__"):
+            if hasattr(outcome, "close"):
+                outcome.close()  # or the interpreter would warn that nobody awaited it
+            raise call.misfit(handler, outcome, sync=True)
+        return call.answer(outcome)
     except Exception as error:
         return call.failure(error)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import accumulate
-from typing import Final
+from typing import Any, Final
 
-from .json_value import is_array, is_mapping, is_object, is_sequence
+from .json_value import is_array, is_mapping, is_object, is_sequence, kind
 
 MAX_NESTING: Final = 128
 """How many arrays and objects may stand in one another.
@@ -18,6 +18,12 @@ which ends the process. serde_json, which the protocol's own implementation read
 real messages nest a dozen deep.
 """
 
+MAX_RAW_NESTING: Final = 100
+"""How many may stand in one another in raw JSON for the fast codec, which does not count what stands around it.
+
+Types nest no deeper than the difference: `tests/codec/test_fast_parts.py` looks at them all.
+"""
+
 EXPECTED: Final = f"JSON nested at most {MAX_NESTING} deep"
 """How an error names the limit."""
 
@@ -27,14 +33,50 @@ _STEPS: Final = tuple({"[": 1, "{": 1, "]": -1, "}": -1}.get(chr(byte), 0) for b
 _NO_BRACKETS: Final = bytes(byte for byte, step in enumerate(_STEPS) if step == 0)
 
 
-def nests_deeply(value: object) -> bool:
+_LEVELS: Final = 3
+
+
+def is_shallow(value: Any, levels: int = _LEVELS) -> bool:
+    """Whether raw JSON is within the limit wherever a type has room for it.
+
+    Most of it has but a few levels, which are looked at here.
+    """
+    if kind(value) is dict:
+        parts: Iterable[Any] = value.values()
+    elif kind(value) is list:
+        parts = value
+    else:
+        return kind(value) in _ATOMS or not nests_deeply(value, MAX_RAW_NESTING)
+    for part in parts:
+        if kind(part) is not str and kind(part) not in _ATOMS:
+            if levels == 1:
+                return not nests_deeply(value, MAX_RAW_NESTING + 1 - _LEVELS)
+            if not is_shallow(part, levels - 1):
+                return False
+    return True
+
+
+def is_plain(value: Any) -> bool:
+    """Whether a value is made of what `json` makes, and does not nest deeply."""
+    parts: Iterable[Any] = (value,)
+    for _ in range(MAX_NESTING + 1):
+        level = {id(part): part for part in parts if kind(part) not in _ATOMS}.values()
+        if not level:
+            return True
+        if not all(kind(whole) is dict or kind(whole) is list for whole in level):
+            return False
+        parts = [part for whole in level for part in (whole.values() if kind(whole) is dict else whole)]
+    return False
+
+
+def nests_deeply(value: object, limit: int = MAX_NESTING) -> bool:
     """Whether a value nests deeper than is allowed, as one that holds itself does.
 
     It goes down level by level. What stands in a level twice counts once: a list that holds itself twice would otherwise
     be twice as much on every level.
     """
     level: Iterable[object] = (value,)
-    for _ in range(MAX_NESTING):
+    for _ in range(limit):
         level = {id(part): part for whole in level for part in _parts(whole) if type(part) not in _ATOMS}.values()
         if not level:
             return False
@@ -56,7 +98,7 @@ def text_nests_deeply(text: str) -> bool:
 
     Few brackets cannot nest deeply; that settles it for most messages.
     """
-    if text.count("[") + text.count("{") <= MAX_NESTING:
+    if len(text) <= MAX_NESTING or text.count("[") + text.count("{") <= MAX_NESTING:
         return False
     # Without its escapes every second piece between quotes is outside of strings.
     outside = "".join(text.replace("\\\\", "").replace('\\"', "").split('"')[::2])

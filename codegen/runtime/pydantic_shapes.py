@@ -12,7 +12,7 @@ from pydantic_core import CoreSchema, core_schema
 
 from .codec import Forms
 from .nodes import Array, Boolean, Integer, Map, Member, Node, Null, Number, Object, String, Tagged, Untagged, Values
-from .pydantic_fields import Field, Tags, definition, field_of_class, is_message, variants
+from .pydantic_fields import Field, Tags, definition, field_of_class, is_message, tagged_unions, variants
 
 
 def json_schema_of_class(cls: type, handler: Any) -> object:
@@ -41,8 +41,7 @@ class _Shapes:
 
     def __init__(self, forms: Forms) -> None:
         self.homes = {cls: variant.tags for cls, variant in variants(forms).items()}
-        unions = [node for node in forms.nodes.values() if isinstance(node, Tagged)]
-        self.others = {union.other.cls: union for union in unions if union.other}
+        self.others = {union.other.cls: union for _, union in tagged_unions(forms) if union.other}
         """The union of each `Other...` class: its tag is none of the union's."""
         self.definitions: dict[str, CoreSchema] = {}
 

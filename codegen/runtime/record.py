@@ -8,8 +8,8 @@ pickling) or made at first use (`__init__`, `__dataclass_fields__`, `__signature
 Two things differ from the standard decorator, both wanted: `repr` leaves out members that are at their default, and
 `hash` leaves out members that hold JSON or a mapping, so that every object is hashable.
 
-A member with a schema default knows whether it was given: its slot stays empty until then, and reading an empty slot
-gives the default. That is how an absent member and one sent with its default value are both written back as they came.
+A member with a schema default knows whether it was given: its slot holds `NOT_GIVEN` until then, which reads as the
+default. That is how an absent member and one sent with its default value are both written back as they came.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 class _NotGiven:
-    """What an empty slot holds."""
+    """What the slot of a defaulted member holds where it was left out."""
 
     def __repr__(self) -> str:
         return "NOT_GIVEN"
@@ -73,7 +73,7 @@ def dataclass(**_options: bool) -> Callable[[T], T]:
 
 
 class Defaulted:
-    """A slot that reads as its default while it is empty."""
+    """A slot that reads as its default while it holds `NOT_GIVEN`, or nothing yet."""
 
     __slots__ = ("_default", "slot")
 
@@ -104,18 +104,20 @@ class Defaulted:
     def stored(self, instance: object) -> object:
         """What the member was given, `NOT_GIVEN` when it is absent."""
         try:
-            return self.slot.__get__(instance)
+            value: object = self.slot.__get__(instance)
         except AttributeError:
+            value = NOT_GIVEN
+        if value is NOT_GIVEN:
             name = self.slot.__name__
-            # By a user's subclass that has another default for it.
-            shadowed = getattr(type(instance), name) is not self.slot
-            return getattr(instance, name) if shadowed else NOT_GIVEN
+            if getattr(type(instance), name) is not self.slot:  # a user's subclass has another default for it
+                return getattr(instance, name)
+        return value
 
 
 def slotted(name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> type:
     """Make one record class. Used as `metaclass=`, which may be a function (PEP 3115)."""
     annotations: dict[str, str] = namespace.get("__annotations__", {})
-    own = tuple(n for n, annotation in annotations.items() if not annotation.startswith("ClassVar"))
+    own = tuple([n for n, annotation in annotations.items() if not annotation.startswith("ClassVar")])
     defaults = {n: namespace.pop(n) for n in own if n in namespace}
     namespace["__slots__"] = own
     namespace["_acp_defaults"] = defaults
@@ -168,34 +170,59 @@ def _annotations(cls: type) -> dict[str, str]:
 def _compile_init(cls: type) -> Callable[..., None]:
     """The constructor that `@dataclass(kw_only=True)` would write, filling slots instead of calling `setattr`.
 
-    A member that reads as its default while its slot is empty shows `...` for it: no JSON value, and what tools take for
-    a default that is not spelled out.
+    What is wrong with the arguments it sees itself, so that the error can say what to write instead. The signature that it
+    is meant to have is that of its `__wrapped__`, which `inspect` shows. There a member that reads as its default while it
+    is not given has `...` for it: no JSON value, and what tools take for a default that is not spelled out.
     """
     slots, defaults = member_slots(cls), _defaults(cls)
-    scope: dict[str, object] = {}
+    scope: dict[str, object] = {"NOT_GIVEN": NOT_GIVEN, "_refuse": _refuse_arguments, "_owner": cls}
     me = "self" if "self" not in slots else "_self"
-    parameters = [me]
+    shown: list[str] = []
     body: list[str] = []
+    required: list[str] = []
     for name, slot in slots.items():
         scope[f"_set_{name}"] = slot.__set__
         if isinstance(slot, Defaulted):
-            parameters.append(f"{name}=...")
-            body.append(f" if {name} is not ...: _set_{name}({me}, {name})")
-        elif name in defaults:
+            shown.append(f"{name}=...")
+            body.append(f" _set_{name}({me}, NOT_GIVEN if {name} is ... else {name})")
+            continue
+        body.append(f" _set_{name}({me}, {name})")
+        if name in defaults:
             scope[f"_default_{name}"] = defaults[name]
-            parameters.append(f"{name}=_default_{name}")
-            body.append(f" _set_{name}({me}, {name})")
+            shown.append(f"{name}=_default_{name}")
         else:
-            parameters.append(name)
-            body.append(f" _set_{name}({me}, {name})")
-    parameters[1:1] = ["*"] if slots else []
+            shown.append(name)
+            required.append(name)
+    taken = [f"{name}=NOT_GIVEN" if name in required else name for name in shown]
+    wrong = " or ".join(["_positional", "_unknown", *(f"{name} is NOT_GIVEN" for name in required)])
+    given = ", ".join(f"{name}={name}" for name in required)
+    body.insert(0, f" if {wrong}: _refuse(_owner, _positional, dict({given}), _unknown)")
     body += [f" {me}.__post_init__()"] if hasattr(cls, "__post_init__") else []
-    source = f"def __init__({', '.join(parameters)}):\n" + "\n".join(body or [" pass"])
-    exec(source, scope)  # noqa: S102  (as the standard decorator does: names come from the generated class alone)
+    lines = [f"def __init__({', '.join([me, '*_positional', *taken, '**_unknown'])}):", *body]
+    lines.append(f"def shown({', '.join([me, '*', *shown] if shown else [me])}): pass")
+    exec("\n".join(lines), scope)  # noqa: S102  (as the standard decorator does: names come from the generated class alone)
     init: Any = scope["__init__"]
-    init.__qualname__ = f"{cls.__qualname__}.__init__"
-    init.__module__ = cls.__module__
+    wrapped: Any = scope["shown"]
+    init.__wrapped__ = wrapped
+    for function in (init, wrapped):
+        function.__qualname__ = f"{cls.__qualname__}.__init__"
+        function.__module__ = cls.__module__
     return init  # type: ignore[no-any-return]
+
+
+def _refuse_arguments(
+    cls: Any, positional: tuple[object, ...], required: dict[str, object], unknown: dict[str, object]
+) -> NoReturn:
+    """Raise what the standard decorator's constructor would, and say what to write instead."""
+    from .hints import constants_of, of_arguments, with_hint
+
+    given = {name: value for name, value in required.items() if value is not NOT_GIVEN} | unknown
+    try:
+        cls.__init__.__wrapped__(None, *positional, **given)
+    except TypeError as error:
+        hint = of_arguments(cls.__qualname__, member_slots(cls), constants_of(cls), given, positional=bool(positional))
+        raise TypeError(with_hint(str(error).partition(". Did you mean")[0], hint)) from None
+    raise TypeError(f"{cls.__qualname__}: a member cannot be {NOT_GIVEN!r}")
 
 
 class _LazyInit:
@@ -387,7 +414,7 @@ class Record(Hooks):
 
     def __setstate__(self, state: Mapping[str, object]) -> None:
         slots, defaults = member_slots(type(self)), _defaults(type(self))
-        absent = {name: value for name, value in defaults.items() if not isinstance(slots[name], Defaulted)}
+        absent = {n: NOT_GIVEN if isinstance(slots[n], Defaulted) else value for n, value in defaults.items()}
         for name, value in {**absent, **state}.items():
             object.__setattr__(self, name, value)
 

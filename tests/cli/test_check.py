@@ -474,7 +474,7 @@ def test_unreadable_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert captured.out == ""
     assert captured.err.splitlines() == [
         f"acp-types: {missing}: No such file or directory",
-        f"acp-types: {tmp_path}: Is a directory",
+        f"acp-types: {tmp_path}: a directory, name the files in it",
         f"acp-types: {binary}: binary data, not a trace of JSON lines",
     ]
     assert main(["check", str(torn), str(SAMPLE)]) == 2
@@ -495,8 +495,33 @@ def test_each_file_is_a_connection_of_its_own(tmp_path: Path, capsys: pytest.Cap
     assert [row["protocols"] for row in report["files"]] == [["v2"], ["v1"]]
 
 
-def test_empty(check: Check) -> None:
-    assert check(b"") == (0, {**check(b"\n").report})
+def test_blank_lines_alone(check: Check) -> None:
+    assert check(b"\n") == (0, {**check(b" \n\n").report})
+
+
+@pytest.mark.parametrize("nothing", [b"", gzip.compress(b"")], ids=["plain", "gzip"])
+def test_empty(nothing: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A recorder that has recorded nothing has not worked: that is no trace without errors."""
+    empty = tmp_path / "empty.jsonl"
+    empty.write_bytes(nothing)
+    assert main(["check", str(empty)]) == 2
+    captured = capsys.readouterr()
+    assert (captured.out, captured.err) == ("", f"acp-types: {empty}: empty, there is no message in it\n")
+
+
+def test_no_command_prints_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+    help_text = capsys.readouterr().err
+    assert "acp-types check session.jsonl" in help_text
+    assert "COMMAND" in help_text
+
+
+@pytest.mark.parametrize("command", [[], ["check"]])
+def test_help_has_an_example(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as exit:
+        main([*command, "--help"])
+    assert exit.value.code == 0
+    assert "acp-types check " in capsys.readouterr().out.partition("example")[2]
 
 
 # -- what is shown ----------------------------------------------------------------------------------------------------

@@ -142,12 +142,13 @@ def test_null_for_a_list() -> None:
 def test_encode_errors(form: Any, value: Any, message: str) -> None:
     with pytest.raises(TypeError) as caught:
         acp.encode(form, value)
-    assert str(caught.value) == message
+    # A hint may follow: tests/types/test_mistakes.py has those.
+    assert str(caught.value) == message or str(caught.value).startswith(f"{message}: ")
 
 
 def test_a_form_of_another_surface_is_refused() -> None:
-    expected = r"expected a type of this surface, or a tuple of one, got acp_types\.v1\.\w+\.content\.TextContent$"
+    expected = r"expected a type of this surface, or a tuple of one, got acp_types\.v1\.\w+\.content\.TextContent: "
     with pytest.raises(TypeError, match=expected):
         acp.decode(v1.TextContent, {})
-    with pytest.raises(TypeError, match=r"expected a type of this surface, or a tuple of one, got \{\}"):
+    with pytest.raises(TypeError, match=r"expected a type of this surface, or a tuple of one, got dict: "):
         acp.decode({}, {})  # type: ignore[arg-type]

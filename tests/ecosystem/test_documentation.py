@@ -69,7 +69,7 @@ def test_autodoc_shows_a_class_with_its_signature_and_members(sphinx: str) -> No
 
 def test_autodoc_shows_members_with_defaults_codes_functions_and_handlers(sphinx: str) -> None:
     assert "load_session: bool Whether the agent supports *session/load*." in sphinx
-    assert "PARSE_ERROR = -32700 **Parse error**: Invalid JSON was received by the server." in sphinx
+    assert re.search(r"PARSE_ERROR = -32700 \W*Parse error\W*: Invalid JSON was received by the server\.", sphinx)
     assert "acp_types.v2.decode(form: type[T], value: object, *, strict: bool = False," in sphinx
     assert "async session_prompt(params: PromptRequest) -> PromptResponse" in sphinx
 

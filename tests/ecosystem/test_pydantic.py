@@ -328,9 +328,33 @@ def test_scalars_are_pydantics_own_without_wire() -> None:
 
 
 def test_raw_json_needs_wire() -> None:
-    with pytest.raises(pydantic.errors.PydanticUserError, match="not fully defined"):
+    with pytest.raises((pydantic.errors.PydanticUserError, RecursionError)):
         adapter(v2.JsonValue).validate_python([1])
     assert adapter(Annotated[v2.JsonValue, Wire(v2)]).validate_python([1, {"a": None}]) == [1, {"a": None}]
+
+
+@pytest.mark.parametrize("number", ["NaN", "-Infinity", "1e400"])
+def test_what_pydantic_would_write_as_null_is_refused(number: str) -> None:
+    text = adapter(v2.TextContent)
+    (error,) = errors_of(lambda: text.validate_json(f'{{"type":"text","text":"","_meta":{{"a":[{number}]}}}}'))
+    assert error["msg"] == "$: expected numbers that JSON can hold, got NaN or a larger one"
+    value = v2.TextContent(text="", meta={"a": float(number)})
+    with pytest.raises(pydantic_core.PydanticSerializationError, match="not JSON compliant"):
+        text.dump_json(value)
+    assert text.validate_python(value) is value
+
+
+def test_numbers_in_raw_json_keep_their_digits() -> None:
+    raw = '{"type":"text","text":"","_meta":{"a":1000000000000000000000000000001,"b":1.0}}'
+    text = adapter(v2.TextContent)
+    assert text.dump_json(text.validate_json(raw)).decode() == raw
+
+
+def test_lone_surrogates_are_refused_by_pydantic_itself() -> None:
+    with pytest.raises(pydantic.ValidationError, match="Invalid JSON"):
+        adapter(v2.TextContent).validate_json(r'{"type":"text","text":"\ud800"}')
+    with pytest.raises(pydantic_core.PydanticSerializationError, match="surrogates"):
+        adapter(v2.TextContent).dump_json(v2.TextContent(text="\ud800"))
 
 
 def test_open_values() -> None:

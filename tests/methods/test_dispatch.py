@@ -178,7 +178,7 @@ def test_a_result_of_another_type(wrong: Any) -> None:
     seen: list[Exception] = []
     reply = run(Agent(lambda _params: wrong), PROMPT, on_error=seen.append)
     assert reply.error == acp.Error(code=acp.ErrorCode.INTERNAL_ERROR, message="Internal error")
-    assert str(seen[0]).startswith("$: expected PromptResponse, got ")
+    assert str(seen[0]).startswith("the result of session_prompt: $: expected PromptResponse, got ")
 
 
 def test_a_handler_that_hangs_can_be_cancelled() -> None:

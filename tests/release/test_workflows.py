@@ -6,7 +6,6 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 import tomli
@@ -15,31 +14,36 @@ from codegen.project import Project
 from tests.conftest import ROOT
 
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").iterdir())
+NOXFILE = ast.parse((ROOT / "noxfile.py").read_text(encoding="utf-8"))
 NOX = "pipx run nox==2026.10.20 --error-on-missing-interpreters -s "
 
 
 def sessions() -> dict[str, list[str]]:
     """The sessions of the noxfile: a function's name -> the names under which it can be run."""
-    tree = ast.parse((ROOT / "noxfile.py").read_text(encoding="utf-8"))
-    constants: dict[str, Any] = {}
+    constants = {name: eval(source, {}, {}) for name, source in assigned() if name in ("PYTHONS", "NEWER")}
     found: dict[str, list[str]] = {}
-    for node in tree.body:
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "PYTHONS":
-            constants["PYTHONS"] = ast.literal_eval(node.value)
+    for node in NOXFILE.body:
         for decorator in node.decorator_list if isinstance(node, ast.FunctionDef) else []:
             assert isinstance(node, ast.FunctionDef)
-            if ast.unparse(decorator) == "nox.session":
+            if isinstance(decorator, ast.Call):
+                (python,) = (eval(ast.unparse(word.value), {}, constants) for word in decorator.keywords)
+                found[node.name] = [node.name] if isinstance(python, str) else [f"{node.name}-{one}" for one in python]
+            else:
                 found[node.name] = [node.name]
-            elif isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == "nox.session":
-                (pythons,) = (eval(ast.unparse(word.value), {}, constants) for word in decorator.keywords)
-                found[node.name] = [f"{node.name}-{python}" for python in pythons]
     return found
+
+
+def assigned() -> Iterator[tuple[str, str]]:
+    """What the noxfile assigns at its top: name and source."""
+    for node in NOXFILE.body:
+        if isinstance(node, ast.Assign):
+            yield ast.unparse(node.targets[0]), ast.unparse(node.value)
 
 
 def defaults() -> list[str]:
     """What plain `nox` runs."""
-    (names,) = re.findall(r"^nox\.options\.sessions = (.*)$", (ROOT / "noxfile.py").read_text("utf-8"), re.MULTILINE)
-    return [run for name in ast.literal_eval(names) for run in sessions()[name]]
+    names = ast.literal_eval(dict(assigned())["nox.options.sessions"])
+    return [run for name in names for run in sessions()[name]]
 
 
 def runs(workflow: Path) -> Iterator[str]:

@@ -109,6 +109,15 @@ def assert_same_error(pair: Pair, call: Callable[[Any], object], kind: type[Exce
     assert ours[0] is kind
 
 
+def assert_same_error_with_a_hint(pair: Pair, call: Callable[[Any], object], kind: type[Exception]) -> None:
+    """Check that a call fails in the standard decorator's words, and that ours then says what to write instead."""
+    (our_kind, ours), (plain_kind, plain) = (error_of(call, one) for one in pair)
+    assert our_kind is plain_kind is kind
+    words, _, _ = plain.partition(". Did you mean")  # newer interpreters guess, too
+    assert ours.startswith(f"{words}: ")
+    assert len(ours) > len(words) + 2
+
+
 def example(hint: Any) -> Any:
     """A value of a type: the first alternative that says something, nested objects with what they require."""
     origin = typing.get_origin(hint)

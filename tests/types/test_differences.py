@@ -9,7 +9,7 @@ import pydoc
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from acp_types import v1, v2
@@ -23,6 +23,13 @@ JSON = st.recursive(
     max_leaves=5,
 )
 OBJECTS = st.dictionaries(st.text(), JSON)
+
+the_same_everywhere = settings(
+    derandomize=True,
+    database=None,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],  # how slow it is depends on the machine
+)
 
 
 def homes(cls: type) -> list[dict[str, Any]]:
@@ -39,6 +46,7 @@ def test_repr_is_code_for_an_equal_object(pair: Pair, everything: bool) -> None:
         assert eval(repr(instance), dict(names)) == instance
 
 
+@the_same_everywhere
 @given(text=st.text(), meta=st.none() | OBJECTS, unknown_fields=OBJECTS)
 def test_repr_of_any_json(text: str, meta: dict[str, Any] | None, unknown_fields: dict[str, Any]) -> None:
     instance = v2.TextContent(text=text, meta=meta, unknown_fields=unknown_fields)
@@ -87,6 +95,7 @@ def test_hash_leaves_out_just_the_members_of_json_and_mappings(pair: Pair) -> No
         assert (hash(one) == hash(other)) is left_out, field.name
 
 
+@the_same_everywhere
 @given(one=OBJECTS, other=OBJECTS)
 def test_json_members_count_in_equality_but_not_in_hash(one: dict[str, Any], other: dict[str, Any]) -> None:
     left, right = (v2.TextContent(text="", meta=value, unknown_fields=value) for value in (one, other))
@@ -94,6 +103,7 @@ def test_json_members_count_in_equality_but_not_in_hash(one: dict[str, Any], oth
     assert hash(left) == hash(right)
 
 
+@the_same_everywhere
 @given(data=JSON)
 def test_a_union_that_takes_any_json_is_hashable(data: Any) -> None:
     """Here the annotation does not say that the member holds JSON: an alias does."""

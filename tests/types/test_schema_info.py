@@ -57,7 +57,7 @@ def test_a_surface_says_what_it_is_made_from(name: str) -> None:
 def test_the_schema_is_a_fresh_value_each_time(name: str) -> None:
     first, second = acp_types.schema(typing.cast("SchemaName", name)), surface(name).SCHEMA.json()
     assert first == second == vendored(name)
-    first["$defs"].clear()
+    first.clear()
     assert acp_types.schema(typing.cast("SchemaName", name)) == second
 
 

@@ -47,7 +47,8 @@ def test_every_type_is_in_a_surface(module: str) -> None:
 def test_every_class_is_in_a_surface_of_its_version(record: str) -> None:
     cls = load_record("acp_types", record)
     version = record.partition(".")[0]
-    surfaces = [name for name in SURFACES if getattr(importlib.import_module(name), cls.__name__, None) is cls]
+    # Not `getattr`: a name that a version keeps for another one would warn.
+    surfaces = [name for name in SURFACES if vars(importlib.import_module(name)).get(cls.__name__) is cls]
     assert surfaces
     assert all(name.startswith(f"acp_types.{version}") for name in surfaces)
 

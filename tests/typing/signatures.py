@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import typing_extensions
 
+from acp_types import v2
 from tests.conftest import ROOT
 
 SURFACES: Final = {
@@ -29,7 +30,8 @@ _FOR_ALL_MEMBERS: Final = {"meta", "payload", "unknown_fields"}
 """Members that hold any JSON by their nature: the schemas' `_meta`, and what they do not know."""
 
 _SAYS_A_TYPE: Final = {"$ref", "allOf", "anyOf", "const", "enum", "oneOf", "type"}
-_CHECKERS_ONLY: Final = {"TypeForm": typing_extensions.TypeForm}
+_CHECKERS_ONLY: Final = {"JsonValue": v2.JsonValue, "TypeForm": typing_extensions.TypeForm}
+"""What some modules name for checkers alone."""
 
 
 def hints(surface: str) -> Iterator[tuple[str, object]]:

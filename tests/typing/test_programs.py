@@ -64,7 +64,7 @@ not shown: _acme.glow
         ("contract_methods", "prompt 1: s m m [1, 1] False\nstate_update\n"),
         (
             "contract_schema",
-            "enum stable ['anyOf', 'description']\nv2 2 True\n('providers',) 0 Agent Client Protocol\n",
+            "enum stable ['anyOf', 'description']\nv2 2 True\n0 True Agent Client Protocol\n",
         ),
         ("contract_session", "agent: hi, _acme\n"),
         ("agent", AGENT),

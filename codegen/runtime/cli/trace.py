@@ -64,7 +64,9 @@ def open_trace(path: str, tick: Callable[[BufferedReader, int], object]) -> Gene
     try:
         with open(0 if path == "-" else path, "rb", closefd=path != "-") as file:
             yield _read_lines(_unpacked(file), lambda number: tick(file, number))
-    except (OSError, EOFError, zlib.error, _BinaryError) as error:
+    except IsADirectoryError:
+        raise TraceError(f"{display_name(path)}: a directory, name the files in it") from None
+    except (OSError, EOFError, zlib.error, _NoTraceError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
         raise TraceError(f"{display_name(path)}: {reason or error}") from None
 
@@ -73,8 +75,8 @@ def display_name(path: str) -> str:
     return "<stdin>" if path == "-" else path
 
 
-class _BinaryError(Exception):
-    pass
+class _NoTraceError(Exception):
+    """What is in a file is no trace."""
 
 
 def _read_lines(stream: Iterable[bytes], tick: Callable[[int], object]) -> Lines:
@@ -89,8 +91,10 @@ def _unpacked(file: BufferedReader) -> BufferedReader | gzip.GzipFile:
     """The text of a file, from its first line on."""
     stream = gzip.GzipFile(fileobj=file) if file.peek(2).startswith(_GZIP_MAGIC) else file
     head = stream.peek(1)
+    if not head:
+        raise _NoTraceError("empty, there is no message in it")
     if b"\0" in head:
-        raise _BinaryError("binary data, not a trace of JSON lines")
+        raise _NoTraceError("binary data, not a trace of JSON lines")
     if head.startswith(codecs.BOM_UTF8):
         stream.read(len(codecs.BOM_UTF8))
     return stream

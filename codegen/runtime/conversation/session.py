@@ -80,10 +80,10 @@ class Session:
         self.id = session_id
         self.version = version
         self.make_view = make_view
-        self.view = make_view()
+        self.view: Any = make_view()
         self.made_by: Call | None = None
         """The request to load or resume it that has named it first: where that fails, it never was."""
-        self.closed = False
+        self.closed: bool = False
         self.setup: Call | None = None
         """The request that loads or resumes it, while it is open."""
         self.state_reported = False
@@ -98,13 +98,13 @@ class Session:
         """Prompts of v2 that were answered, until the work that they started has ended."""
         self.claimed: set[str] = set()
         """The message ids that answers to prompts have given."""
-        self.works = 0
-        self.work = 0
-        self.work_number = 0
+        self.works: int = 0
+        self.work: int = 0
+        self.work_number: int = 0
         """The message that started it."""
-        self.cancelled = False
+        self.cancelled: bool = False
         """Whether it is being cancelled."""
-        self.ended = 0
+        self.ended: int = 0
         """The work that has ended last, while no other has begun."""
         self.ended_reason: str | None = None
         self.state: str | None = None

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from acp_types._runtime.schema_info import read_json
+
+if TYPE_CHECKING:
+    from acp_types._runtime.json_value import JsonValue
 
 SchemaName: TypeAlias = Literal["v1", "v1.unstable", "v2", "v2.unstable"]
 """The surfaces, each made from one schema."""
@@ -18,7 +21,7 @@ _FILES: Final[Mapping[str, str]] = {
 }
 
 
-def schema(name: SchemaName) -> dict[str, Any]:
+def schema(name: SchemaName) -> dict[str, JsonValue]:
     """The JSON Schema (draft 2020-12) that a surface is made from, parsed anew by each call: it may be changed.
 
     `acp_types.v2.SCHEMA` says where it comes from, and gives its text.

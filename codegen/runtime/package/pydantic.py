@@ -25,6 +25,13 @@ class Wire:
 
     __slots__ = ("on_issue", "strict", "surface")
 
+    surface: ModuleType
+    """Whose type it is."""
+    strict: bool
+    """As for `decode`."""
+    on_issue: Callable[[Issue], object] | None
+    """As for `decode`."""
+
     def __init__(
         self, surface: ModuleType, *, strict: bool = False, on_issue: Callable[[Issue], object] | None = None
     ) -> None:

@@ -45,7 +45,7 @@ class Log(Generic[T]):
 
     def __init__(self, array: tuple[T, ...] = ()) -> None:
         self.items: list[T] = [*array]
-        self.array = len(array)
+        self.array: int = len(array)
         """How many of the first items came as one array; all later ones are chunks."""
         self.notes: dict[int, Part[T]] = {}
         """The chunks that brought more than their content, by position."""

@@ -59,15 +59,18 @@ class DecodeError(ValueError):
     """What the schema asks for there."""
     got: str
     """The kind of what was found. The offending value itself never appears."""
+    hint: str
+    """What to do about it, as the line's last words; empty where that is not known."""
 
-    def __init__(self, path: str, expected: str, got: str) -> None:
-        super().__init__(f"{path}: expected {expected}, got {got}")
+    def __init__(self, path: str, expected: str, got: str, hint: str = "") -> None:
+        super().__init__(f"{path}: expected {expected}, got {got}{': ' if hint else ''}{hint}")
         self.path = path
         self.expected = expected
         self.got = got
+        self.hint = hint
 
-    def __reduce__(self) -> tuple[type[DecodeError], tuple[str, str, str]]:
-        return type(self), (self.path, self.expected, self.got)
+    def __reduce__(self) -> tuple[type[DecodeError], tuple[str, str, str, str]]:
+        return type(self), (self.path, self.expected, self.got, self.hint)
 
 
 class Issue(NamedTuple):

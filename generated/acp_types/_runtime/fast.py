@@ -11,14 +11,21 @@ from __future__ import annotations
 import json.encoder
 import math
 from collections.abc import Callable, Mapping
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from . import codec
+from .json_value import kind
+from .nesting import is_shallow
 from .nodes import Reader
 from .record import Defaulted, member_slots
 
-kind: Final = cast("Callable[[object], Any]", type)
-"""`type`, but that a checker does not narrow by it: what is read stays `Any` until it is in its slot."""
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Read(Protocol):
+        """A reader: told how many tags of an object have been read."""
+
+        def __call__(self, value: Any, tags: int = 0, /) -> Any: ...
 
 
 class Misfit(Exception):
@@ -48,9 +55,47 @@ class Twin:
         return twin()
 
 
+class _Blank(dict[type, Any]):
+    """Of each class without a required member the one object that has none: `{}` is what most capabilities are."""
+
+    def __missing__(self, cls: type) -> Any:
+        made: Any = cast("Any", object.__new__)(cls)
+        made.__setstate__({})
+        return self.setdefault(cls, made)
+
+
+blank: Final = _Blank()
+
+
 def rest_of(obj: Mapping[str, Any], known: frozenset[str]) -> dict[str, Any]:
     """The members that a record does not know."""
-    return {key: value for key, value in obj.items() if key not in known}
+    rest = {key: value for key, value in obj.items() if key not in known}
+    if not is_shallow(rest):
+        raise Misfit
+    return rest
+
+
+def payload_of(obj: dict[str, Any], tags: frozenset[str]) -> dict[str, Any]:
+    """What of an unknown variant is not a tag. Most of it is."""
+    payload = obj.copy()
+    for tag in tags:
+        del payload[tag]
+    if not is_shallow(payload):
+        raise Misfit
+    return payload
+
+
+def read_json(value: Any) -> Any:
+    if kind(value) is not str and not is_shallow(value):
+        raise Misfit
+    return value
+
+
+def read_object(value: Any) -> Any:
+    """A map of raw JSON."""
+    if kind(value) is not dict or not is_shallow(value):
+        raise Misfit
+    return value
 
 
 def read_string(value: Any, min_length: int = 0) -> str:
@@ -87,7 +132,7 @@ def _is_number(value: Any) -> bool:
     return math.isfinite(value) if type(value) is float else type(value) is int
 
 
-def slowly(node: Any) -> Callable[..., Any]:
+def slowly(node: Any) -> Read:
     """A reader for a type that is too rare or too odd to have a fast one: the reference codec's own."""
 
     def read(value: Any, tags: int = 0) -> Any:
@@ -98,10 +143,11 @@ def slowly(node: Any) -> Callable[..., Any]:
     return read
 
 
-def slot_getters(cls: type) -> dict[str, Callable[[object], Any]]:
-    """By name, what gives a member as it is stored; it raises `AttributeError` where a defaulted one is absent."""
-    slots = member_slots(cls).items()
-    return {name: (slot.slot if isinstance(slot, Defaulted) else slot).__get__ for name, slot in slots}
+def show_given(cls: type) -> None:
+    """Let writers see which members with a default were given: `_given_title` is NOT_GIVEN where `title` reads as that."""
+    for name, slot in member_slots(cls).items():
+        if isinstance(slot, Defaulted):
+            setattr(cls, f"_given_{name}", slot.slot)
 
 
 def _quoter() -> Callable[[str], str]:
@@ -122,8 +168,14 @@ def _raw_writer() -> Callable[[Any], str]:
     return lambda value: "".join(chunks(value, 0))
 
 
-write_raw: Final = _raw_writer()
-"""Any JSON value. `allow_nan` is off."""
+_encode: Final = _raw_writer()
+
+
+def write_raw(value: Any) -> str:
+    """Any JSON value. `allow_nan` is off."""
+    if not is_shallow(value):
+        raise Misfit
+    return _encode(value)
 
 
 def write_rest(members: Any, known: frozenset[str]) -> str:
@@ -144,14 +196,14 @@ def items_of(value: Any, min_items: int = 0) -> Any:
     return value
 
 
-def text_object(value: Any) -> str:
+def write_object(value: Any) -> str:
     """A map of raw JSON."""
     if kind(value) is not dict or not all(kind(key) is str for key in value):
         raise Misfit
     return write_raw(value)
 
 
-def text_boolean(value: Any) -> str:
+def write_boolean(value: Any) -> str:
     if value is True:
         return "true"
     if value is False:
@@ -159,38 +211,33 @@ def text_boolean(value: Any) -> str:
     raise Misfit
 
 
-def text_null(value: Any) -> str:
+def write_null(value: Any) -> str:
     if value is not None:
         raise Misfit
     return "null"
 
 
-def text_string(value: Any, min_length: int) -> str:
+def write_string(value: Any, min_length: int) -> str:
     return quote(read_string(value, min_length))
 
 
-def text_integer(value: Any, low: int | None = None, high: int | None = None) -> str:
-    return repr(read_integer(value, low, high))
+def write_integer(value: Any, low: int | None = None, high: int | None = None) -> str:
+    if type(value) is not int or (low is not None and value < low) or (high is not None and value > high):
+        raise Misfit
+    return repr(value)
 
 
-def text_number(value: Any, low: float | None = None, high: float | None = None) -> str:
+def write_number(value: Any, low: float | None = None, high: float | None = None) -> str:
     return repr(read_number(value, low, high))
 
 
-def text_json(value: Any) -> str:
-    return write_raw(value)
-
-
-def text_slowly(node: Any) -> Callable[[Any], str]:
+def write_slowly(node: Any) -> Callable[..., str]:
     """A writer for a type that has no fast one: the reference codec's value, written."""
-    return lambda value: write_raw(node.encode(value, None))
 
-
-def members_slowly(node: Any) -> Callable[[Any], str]:
-    """The same as members with commas in front."""
-
-    def write(value: Any) -> str:
-        text = write_raw(node.encode(value, None))[1:-1]
-        return f",{text}" if text else ""
+    def write(value: Any, head: str = "{") -> str:
+        text = _encode(node.encode(value, None))
+        if head == "{":
+            return text
+        return head + text[1:] if text != "{}" else head.rstrip(",") + "}"
 
     return write

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 
 class _PydanticSerializer:
@@ -26,7 +26,7 @@ class Hooks:
     """Base of every object of the protocol: how Rich and IPython print it, how pydantic reads and writes it."""
 
     __slots__ = ()
-    __pydantic_serializer__ = _PydanticSerializer()
+    __pydantic_serializer__: ClassVar[_PydanticSerializer] = _PydanticSerializer()
 
     def __rich_repr__(self) -> Iterator[tuple[str, object]]:
         """For Rich: the members that `repr` shows."""

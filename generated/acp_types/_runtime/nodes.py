@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NoReturn
 
+from . import hints
 from .errors import DecodeError, Issue, Path, Rule, format_path, kind_of
 from .json_value import EMPTY, is_array, is_mapping, is_object, is_sequence
 from .model import OtherValue, OtherVariant
@@ -42,12 +43,14 @@ def _fail(path: Path, expected: str, value: object) -> NoReturn:
     raise DecodeError(format_path(path), expected, kind_of(value))
 
 
-def _missing(path: Path, expected: str) -> NoReturn:
-    raise DecodeError(format_path(path), expected, "nothing")
+def _missing(path: Path, expected: str, version: str = "") -> NoReturn:
+    raise DecodeError(format_path(path), expected, "nothing", hints.of_version(version))
 
 
-def _refuse(path: Path, expected: str, value: object) -> NoReturn:
-    raise TypeError(f"{format_path(path)}: expected {expected}, got {kind_of(value)}")
+def _refuse(path: Path, expected: str, value: object, **facts: str) -> NoReturn:
+    """Refuse to write a value. `facts` of the type that is asked for help to say what to do."""
+    line = f"{format_path(path)}: expected {expected}, got {kind_of(value)}"
+    raise TypeError(hints.with_hint(line, hints.of_value(value, expected, is_whole=path is None, **facts)))
 
 
 class Node:
@@ -214,7 +217,7 @@ class Codes(Integer):
 
     __slots__ = ("known",)
 
-    def __init__(self, known: Mapping[int, int], *, format: str) -> None:
+    def __init__(self, known: Mapping[int, int], *, format: str | None) -> None:
         super().__init__(format=format)
         self.known = known
 
@@ -269,7 +272,8 @@ class Values(Node):
     def encode(self, value: Any, path: Path) -> Any:
         if isinstance(value, str) and (value in self.known or (self.other and isinstance(value, self.other))):
             return str(value)
-        _refuse(path, self.expected + (f" or {self.other.__name__}" if self.other else ""), value)
+        other = self.other.__name__ if self.other else ""
+        _refuse(path, self.expected + (f" or {other}" if other else ""), value, other=other)
 
     def owns(self, value: object) -> bool:
         return isinstance(value, str)
@@ -308,7 +312,7 @@ class Array(Node):
         # What was read can be written: skipping items may have left fewer than the minimum.
         least = 0 if self.skip_invalid else self.min_items
         if not is_sequence(value) or len(value) < least:
-            _refuse(path, self.expected, value)
+            _refuse(path, self.expected, value, item=self.item.expected)
         return [self.item.encode(item, (path, index)) for index, item in enumerate(value)]
 
     def owns(self, value: object) -> bool:
@@ -353,11 +357,13 @@ class Member:
         "default",
         "default_on_error",
         "default_on_null",
+        "is_plain",
         "name",
         "node",
         "nullable",
         "patch",
         "required",
+        "version",
         "when",
         "wire",
     )
@@ -375,6 +381,7 @@ class Member:
         default_on_null: bool = False,
         when: tuple[str, str] | None = None,
         default: object = NOT_GIVEN,
+        version: str = "",
     ) -> None:
         self.name = name
         self.wire = wire
@@ -386,13 +393,17 @@ class Member:
         self.default_on_null = default_on_null
         self.when = when
         self.default = default
+        self.is_plain = when is None and not default_on_error
+        """Whether a value that is not null is read whatever stands beside it, and an error in it is an error."""
+        self.version = version
+        """The other version of the protocol where that has this type and does not require this member of it."""
 
     def decode(self, obj: dict[str, Any], path: Path, reader: Reader) -> Any:
-        """What the member reads as; `NOT_GIVEN` where its slot stays empty and reads as the schema's default."""
+        """What its slot is to hold: `NOT_GIVEN` where that is to read as the schema's default."""
         here = (path, self.wire)
         if self.wire not in obj:
             if self.required:
-                _missing(here, self.node.expected)
+                _missing(here, self.node.expected, self.version)
             return NOT_GIVEN if self.default is not NOT_GIVEN else self._absent()
         value = obj[self.wire]
         if value is None and self.nullable:
@@ -446,7 +457,7 @@ class Scope:
                 continue
             before = len(reader.issues)
             try:
-                nested = variant.read(obj, path, reader)
+                nested = variant.decode(obj, path, reader, keep_unknown=False)
             except DecodeError as error:
                 del reader.issues[before:]
                 errors.append(error)
@@ -470,13 +481,14 @@ class Scope:
         for variant in self.variants:
             if variant.owns(value):
                 return variant.encode(value, path)
-        _refuse(path, " or ".join(variant.expected for variant in self.variants) + f" as {self.name}", value)
+        expected = " or ".join(variant.expected for variant in self.variants)
+        _refuse(path, f"{expected} as {self.name}", value, module=self.variants[0].module)
 
 
 class Object(Node):
     """A record. Members that the schema does not know are kept in `unknown_fields`, or in `payload` of an `Other...`."""
 
-    __slots__ = ("_rest", "_slots", "cls", "members", "required", "scope", "wires")
+    __slots__ = ("_members", "_rest", "_slots", "cls", "members", "required", "scope", "wires")
 
     def __init__(self, cls: type[Any], members: tuple[Member, ...] = (), scope: Scope | None = None) -> None:
         self.cls = cls
@@ -486,39 +498,38 @@ class Object(Node):
         self.wires = frozenset(member.wire for member in members)
         self.required = frozenset(member.wire for member in members if member.required)
         self._slots = member_slots(cls)
+        self._members = tuple((member, self._slots[member.name].__set__) for member in members)
         self._rest = "payload" if issubclass(cls, OtherVariant) else "unknown_fields"
 
-    def decode(self, value: Any, path: Path, reader: Reader, consumed: frozenset[str] = _NOTHING_CONSUMED) -> Any:
-        """Read an object; `consumed` are the tags that a union has read already."""
-        if not is_object(value):
-            _fail(path, "object", value)
-        return self.read(value, path, reader, consumed, keep_unknown=True)
-
-    def read(
+    def decode(
         self,
-        obj: dict[str, Any],
+        value: Any,
         path: Path,
         reader: Reader,
         consumed: frozenset[str] = _NOTHING_CONSUMED,
-        *,
-        keep_unknown: bool = False,
+        keep_unknown: bool = True,
     ) -> Any:
+        """Read an object; `consumed` are the tags that a union has read already."""
+        if not is_object(value):
+            _fail(path, "object", value)
         record: Any = object.__new__(self.cls)
         slots = self._slots
-        known = self.wires | consumed
-        for member in self.members:
-            if member.when is not None and obj.get(member.when[0]) != member.when[1]:
-                known -= {member.wire}
-                slots[member.name].__set__(record, None)
-                continue
-            value = member.decode(obj, path, reader)
-            if value is not NOT_GIVEN:
-                slots[member.name].__set__(record, value)
+        unknown: list[str] = []
+        for member, put in self._members:
+            given = value.get(member.wire)
+            if given is not None and member.is_plain:
+                put(record, member.node.decode(given, (path, member.wire), reader))
+            elif member.when is not None and value.get(member.when[0]) != member.when[1]:
+                unknown.append(member.wire)
+                put(record, None)
+            else:
+                put(record, member.decode(value, path, reader))
+        known = (self.wires | consumed).difference(unknown)
         if self.scope is not None:
-            nested, taken = self.scope.decode(obj, path, reader)
+            nested, taken = self.scope.decode(value, path, reader)
             known |= taken
             slots[self.scope.name].__set__(record, nested)
-        rest = {key: item for key, item in obj.items() if key not in known} if keep_unknown else {}
+        rest = {key: item for key, item in value.items() if key not in known} if keep_unknown else {}
         for name in ("payload", "unknown_fields"):
             if name in slots:
                 slots[name].__set__(record, (rest if name == self._rest else None) or EMPTY)
@@ -529,7 +540,7 @@ class Object(Node):
 
     def encode(self, value: Any, path: Path) -> dict[str, Any]:
         if not self.owns(value):
-            _refuse(path, self.expected, value)
+            _refuse(path, self.expected, value, module=self.module)
         out: dict[str, Any] = {}
         for member in self.members:
             slot = self._slots[member.name]
@@ -549,6 +560,11 @@ class Object(Node):
 
     def owns(self, value: object) -> bool:
         return isinstance(value, self.cls)
+
+    @property
+    def module(self) -> str:
+        """Where its class is."""
+        return self.cls.__module__
 
 
 class Tagged(Node):
@@ -585,13 +601,13 @@ class Tagged(Node):
             _missing((path, self.tag), "string")
         inner = consumed | {self.tag}
         variant = self.variants.get(tag)
+        if variant is not None and self.default is None:
+            return variant.decode(value, path, reader, inner)
         if variant is not None:
             before = len(reader.issues)
             try:
                 return variant.decode(value, path, reader, inner)
             except DecodeError:
-                if self.default is None:
-                    raise
                 del reader.issues[before:]
                 fallback = self._try_default(value, path, reader, consumed)
                 if fallback is None:
@@ -626,7 +642,12 @@ class Tagged(Node):
         for untagged in (self.other, self.default):
             if untagged is not None and untagged.owns(value):
                 return untagged.encode(value, path)
-        _refuse(path, self.expected, value)
+        _refuse(path, self.expected, value, module=self.module)
+
+    @property
+    def module(self) -> str:
+        """Where its classes are."""
+        return next(iter(self.variants.values())).module
 
     def owns(self, value: object) -> bool:
         return any(variant.owns(value) for variant in (*self.variants.values(), self.other, self.default) if variant)
@@ -664,7 +685,8 @@ class Untagged(Node):
         for variant in self.variants:
             if variant.owns(value):
                 return variant.encode(value, path)
-        _refuse(path, " or ".join(variant.expected for variant in self.variants), value)
+        modules = [variant.module for variant in self.variants if isinstance(variant, (Object, Tagged))]
+        _refuse(path, " or ".join(variant.expected for variant in self.variants), value, module=next(iter(modules), ""))
 
     def owns(self, value: object) -> bool:
         return any(variant.owns(value) for variant in self.variants)

@@ -5,7 +5,7 @@ Loaded when pydantic asks a class for its schema, never before. What pydantic wo
 has Python's names instead of the wire's, no tags, and loses what is unknown.
 
 pydantic asks each class of a union by itself and does not tell it which union that is. A class that a tag selects is
-therefore read and written as that variant; `acp_types.pydantic.Wire` says otherwise.
+therefore read and written as that variant; `Wire` says otherwise.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
+from pydantic import SerializationInfo
 from pydantic.errors import PydanticSchemaGenerationError
 from pydantic_core import (
     CoreSchema,
@@ -72,7 +72,7 @@ class Field(NamedTuple):
         return core_schema.no_info_plain_validator_function(
             read,
             ref=definition(self.cls, self.name) if self.cls else None,
-            serialization=core_schema.plain_serializer_function_ser_schema(self.write),
+            serialization=core_schema.plain_serializer_function_ser_schema(self.write, info_arg=True),
             metadata={"acp_field": self},
         )
 
@@ -86,17 +86,21 @@ class Field(NamedTuple):
                     raise _error(f"expected {self.name}, where {name} is {tag!r}")
         try:
             decoded = codec.decode(self.forms, self.form, value, self.strict, self.on_issue)
+            _refuse_infinite(value)
         except DecodeError as error:
             raise _located(error, self.name) from None
         if self.cls is not None and not isinstance(decoded, self.cls):
             raise _error(f"expected {self.name}, got {type(decoded).__name__}")
         return decoded
 
-    def write(self, value: object) -> Any:
+    def write(self, value: object, info: SerializationInfo) -> Any:
         """Encode a typed value."""
         if self.cls is not None and not isinstance(value, self.cls):
             raise PydanticSerializationUnexpectedValue(f"expected {self.name}, got {type(value).__name__}")
-        return codec.encode(self.forms, self.form, value)
+        encoded = codec.encode(self.forms, self.form, value)
+        if info.mode == "json":
+            codec.write(encoded)  # raises for what pydantic would write as null: NaN in raw JSON
+        return encoded
 
     def owns(self, value: object) -> bool:
         """Whether a value is typed already. A string is not: reading it may make an `Other...` of it."""
@@ -104,6 +108,16 @@ class Field(NamedTuple):
             return isinstance(value, self.cls)
         typed = isinstance(value, (Model, OtherValue)) or (is_sequence(value) and not is_array(value))
         return typed and codec.find_node(self.forms, self.form).owns(value)
+
+
+def _refuse_infinite(value: object) -> None:
+    """Refuse what pydantic takes for a number and would write as null."""
+    try:
+        codec.ENCODER.encode(value)
+    except ValueError:
+        raise DecodeError("$", "numbers that JSON can hold", "NaN or a larger one") from None
+    except TypeError:  # an object of the user's in raw JSON
+        pass
 
 
 def _error(message: str, **context: Any) -> PydanticCustomError:
@@ -134,7 +148,7 @@ def schema_of_class(cls: type) -> CoreSchema:
 
 def field_of_class(cls: type) -> Field:
     """A type of the schema as a field: as the variant that it is of a union, or as itself."""
-    if "_acp_defaults" not in cls.__dict__:
+    if record_class(cls) is not cls:
         raise PydanticSchemaGenerationError(
             f"{cls.__qualname__} is a subclass of your own: the codec writes its objects but cannot make them"
         )
@@ -145,10 +159,16 @@ def field_of_class(cls: type) -> Field:
     return Field(forms, home.form, cls.__name__, cls, home.tags)
 
 
-@cache
 def serializer(cls: type) -> SchemaSerializer:
     """How to write the objects of a class, a user's subclass too, where no type says what they are."""
-    return SchemaSerializer(schema_of_class(record_class(cls)))
+    owner = record_class(cls)
+    found = _serializers.get(owner)
+    if found is None:
+        found = _serializers[owner] = SchemaSerializer(schema_of_class(owner))
+    return found
+
+
+_serializers: Final[dict[type, SchemaSerializer]] = {}
 
 
 def surface_of(cls: type) -> str:
@@ -200,16 +220,32 @@ def forms_of(surface: str) -> codec.Forms:
     return forms
 
 
-@cache
 def variants(forms: codec.Forms) -> Mapping[type, Variant]:
     """Each class that is a variant of a tagged union, in the widest such union."""
-    found: dict[type, Variant] = {}
-    for form, node in forms.nodes.items():
-        if isinstance(node, Tagged):
-            for cls, tags in _leaves(node):
-                if cls not in found or len(found[cls].tags) < len(tags):
-                    found[cls] = Variant(form, tags)
+    found = _variants.get(forms)
+    if found is None:
+        found = _variants[forms] = _find_variants(forms)
     return found
+
+
+_variants: Final[dict[codec.Forms, Mapping[type, Variant]]] = {}
+
+
+def _find_variants(forms: codec.Forms) -> Mapping[type, Variant]:
+    found: dict[type, Variant] = {}
+    for form, node in tagged_unions(forms):
+        for cls, tags in _leaves(node):
+            if cls not in found or len(found[cls].tags) < len(tags):
+                found[cls] = Variant(form, tags)
+    return found
+
+
+def tagged_unions(forms: codec.Forms) -> Iterator[tuple[object, Tagged]]:
+    """Each union of a surface that a tag tells apart."""
+    for form in forms.nodes:
+        node = forms.nodes[form]  # not `items()`: the table may load its entries one by one
+        if isinstance(node, Tagged):
+            yield form, node
 
 
 def _leaves(node: Tagged) -> Iterator[tuple[type, Tags]]:

@@ -4,7 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from .json_value import JsonValue
 
 SymbolKind: TypeAlias = Literal["object", "enum", "union", "scalar", "other", "request", "notification"]
 """What a name stands for; `other` is the `Other...` class of a union or an enum."""
@@ -39,7 +42,7 @@ class SchemaInfo(NamedTuple):
         """The schema as it was published, byte for byte once it is encoded as UTF-8."""
         return read_text(self.file)
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> dict[str, JsonValue]:
         """The schema, parsed anew by each call: it may be changed."""
         return read_json(self.file)
 

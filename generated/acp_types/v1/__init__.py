@@ -9,7 +9,6 @@ Made from v1/schema.json of @agentclientprotocol/sdk 2.4.0.
 
 from typing import TYPE_CHECKING
 
-from .._runtime.errors import DecodeError, Issue
 from .._runtime.model import UNSET, JsonValue, Patch, UnsetType
 from ._types.auth import (
     AuthenticateRequest,
@@ -122,7 +121,6 @@ from ._types.elicitation import (
     TitledMultiSelectItems,
 )
 from ._types.errors import CancelRequestNotification, Error, ErrorCode
-from ._types.files import ReadTextFileRequest, ReadTextFileResponse, WriteTextFileRequest, WriteTextFileResponse
 from ._types.initialization import (
     AgentAuthCapabilities,
     AgentCapabilities,
@@ -184,19 +182,6 @@ from ._types.sessions import (
     ResumeSessionResponse,
     SessionInfo,
 )
-from ._types.terminals import (
-    CreateTerminalRequest,
-    CreateTerminalResponse,
-    KillTerminalRequest,
-    KillTerminalResponse,
-    ReleaseTerminalRequest,
-    ReleaseTerminalResponse,
-    TerminalExitStatus,
-    TerminalOutputRequest,
-    TerminalOutputResponse,
-    WaitForTerminalExitRequest,
-    WaitForTerminalExitResponse,
-)
 from ._types.tool_calls import (
     Content,
     Diff,
@@ -232,10 +217,27 @@ from ._types.updates import (
     UsageUpdate,
     UserMessageChunk,
 )
-from ._wire import decode, dumps, encode, loads
+from ._types.workspace import (
+    CreateTerminalRequest,
+    CreateTerminalResponse,
+    KillTerminalRequest,
+    KillTerminalResponse,
+    ReadTextFileRequest,
+    ReadTextFileResponse,
+    ReleaseTerminalRequest,
+    ReleaseTerminalResponse,
+    TerminalExitStatus,
+    TerminalOutputRequest,
+    TerminalOutputResponse,
+    WaitForTerminalExitRequest,
+    WaitForTerminalExitResponse,
+    WriteTextFileRequest,
+    WriteTextFileResponse,
+)
 
 if TYPE_CHECKING:
     from .._runtime.dispatch import RpcError
+    from .._runtime.errors import DecodeError, Issue
     from .._runtime.messages import Side
     from .._runtime.methods import AnyNotificationMethod, AnyRequestMethod, NotificationMethod, RequestMethod
     from .._runtime.schema_info import SchemaInfo, SchemaSymbol
@@ -303,10 +305,11 @@ if TYPE_CHECKING:
         sync_dispatch_to_client,
     )
     from ._sync_stubs import SyncAgentStub, SyncClientStub, SyncPeer
+    from ._wire import decode, dumps, encode, loads
 else:
     from .._runtime.lazy import lazy_names
 
-    # Messages, methods, handlers and stubs bring the codec along: they are loaded when they are first asked for.
+    # What is no type is loaded when it is first asked for: the functions, messages, methods, handlers and stubs.
     __getattr__, __dir__ = lazy_names(
         __name__,
         {
@@ -328,12 +331,14 @@ else:
             "ClientMethodName": "._capabilities",
             "ClientMethods": "._handlers",
             "ClientStub": "._stubs",
+            "DecodeError": ".._runtime.errors",
             "ELICITATION_COMPLETE": "._methods",
             "ELICITATION_CREATE": "._methods",
             "ErrorResponse": "._messages",
             "FS_READ_TEXT_FILE": "._methods",
             "FS_WRITE_TEXT_FILE": "._methods",
             "INITIALIZE": "._methods",
+            "Issue": ".._runtime.errors",
             "LOGOUT": "._methods",
             "Message": "._messages",
             "MessageError": "._messages",
@@ -375,8 +380,12 @@ else:
             "TERMINAL_OUTPUT": "._methods",
             "TERMINAL_RELEASE": "._methods",
             "TERMINAL_WAIT_FOR_EXIT": "._methods",
+            "decode": "._wire",
             "dispatch_to_agent": "._handlers",
             "dispatch_to_client": "._handlers",
+            "dumps": "._wire",
+            "encode": "._wire",
+            "loads": "._wire",
             "read_message": "._messages",
             "sync_dispatch_to_agent": "._sync_handlers",
             "sync_dispatch_to_client": "._sync_handlers",

@@ -16,7 +16,6 @@ from ._types.common import RequestId
 from ._types.config_options import SetSessionConfigOptionRequest, SetSessionModeRequest
 from ._types.elicitation import CompleteElicitationNotification, CreateElicitationRequest
 from ._types.errors import CancelRequestNotification, Error
-from ._types.files import ReadTextFileRequest, WriteTextFileRequest
 from ._types.initialization import InitializeRequest
 from ._types.permissions import RequestPermissionRequest
 from ._types.sessions import (
@@ -29,14 +28,16 @@ from ._types.sessions import (
     PromptRequest,
     ResumeSessionRequest,
 )
-from ._types.terminals import (
+from ._types.updates import SessionNotification
+from ._types.workspace import (
     CreateTerminalRequest,
     KillTerminalRequest,
+    ReadTextFileRequest,
     ReleaseTerminalRequest,
     TerminalOutputRequest,
     WaitForTerminalExitRequest,
+    WriteTextFileRequest,
 )
-from ._types.updates import SessionNotification
 from ._wire import forms
 
 RequestParams: TypeAlias = (

@@ -16,7 +16,6 @@ from ._types.config_options import (
 )
 from ._types.elicitation import CompleteElicitationNotification, CreateElicitationRequest, CreateElicitationResponse
 from ._types.errors import CancelRequestNotification
-from ._types.files import ReadTextFileRequest, ReadTextFileResponse, WriteTextFileRequest, WriteTextFileResponse
 from ._types.initialization import InitializeRequest, InitializeResponse
 from ._types.permissions import RequestPermissionRequest, RequestPermissionResponse
 from ._types.sessions import (
@@ -36,19 +35,23 @@ from ._types.sessions import (
     ResumeSessionRequest,
     ResumeSessionResponse,
 )
-from ._types.terminals import (
+from ._types.updates import SessionNotification
+from ._types.workspace import (
     CreateTerminalRequest,
     CreateTerminalResponse,
     KillTerminalRequest,
     KillTerminalResponse,
+    ReadTextFileRequest,
+    ReadTextFileResponse,
     ReleaseTerminalRequest,
     ReleaseTerminalResponse,
     TerminalOutputRequest,
     TerminalOutputResponse,
     WaitForTerminalExitRequest,
     WaitForTerminalExitResponse,
+    WriteTextFileRequest,
+    WriteTextFileResponse,
 )
-from ._types.updates import SessionNotification
 from ._wire import forms
 
 __all__ = [

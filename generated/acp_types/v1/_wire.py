@@ -21,20 +21,19 @@ else:
 T = TypeVar("T")
 M = TypeVar("M", bound=Model)
 
-_SMALL: Final = 256
-"""JSON text of fewer characters has no room to nest too deeply, nor for an integer that is too long."""
+_SMALL: Final = 1000
+"""JSON text of fewer characters nests no deeper than Python lets it, and has no integer that is too long."""
 
-
-def _first_scan(text: str, start: int) -> tuple[object, int]:
-    forms()
-    return _scan(text, start)
-
+_NOT_SCANNED: Final = object()
+"""No JSON value, and nothing that a reader takes."""
 
 # The codec is loaded at first use: whoever only names types does not pay for it. What is plainly right then goes these
 # ways; they raise at anything else, and the reference codec has the last word.
+_is_loaded = False
 _readers: Mapping[object, Callable[[object], Any]] = {}
 _writers: Mapping[object, Callable[[object], str]] = {}
-_scan: Callable[[str, int], tuple[object, int]] = _first_scan
+_scan: Callable[[str, int], tuple[object, int]]
+_scan_long: Callable[[str], tuple[object, int]]
 
 
 def decode(
@@ -79,22 +78,26 @@ def loads(
     Raises `DecodeError` where the text is not JSON or its value does not fit.
     """
     decoded: T
-    if on_issue is None and not strict:
-        value: object = None
-        scanned = False
-        try:
-            line = text if isinstance(text, str) else str(text, "utf-8")
-            value, end = _scan(line, 0) if len(line) < _SMALL else codec().scan(line)
-            if end == len(line) or not line[end:].strip(" \t\r\n"):
-                scanned = True
-                decoded = _readers[form](value)
-                return decoded
-        except Exception:  # noqa: S110  (the reference codec reads it, or says what is wrong)
-            pass
-        if scanned:
-            decoded = codec().read(forms(), form, value)
-            return decoded
-    decoded = codec().loads(forms(), form, text, strict, on_issue)
+    if on_issue is not None or strict:
+        decoded = codec().loads(forms(), form, text, strict, on_issue)
+        return decoded
+    if not _is_loaded:
+        forms()
+    value: object = _NOT_SCANNED
+    line = ""
+    try:
+        line = text if isinstance(text, str) else str(text, "utf-8")
+        value, end = _scan(line, 0) if len(line) < _SMALL else _scan_long(line)
+        if end != len(line) and line[end:].strip(" \t\r\n"):
+            value = _NOT_SCANNED
+        decoded = _readers[form](value)
+        return decoded
+    except Exception:  # noqa: S110  (the reference codec reads it, or says what is wrong)
+        pass
+    if value is _NOT_SCANNED:
+        decoded = codec().loads(forms(), form, text, strict, on_issue)
+    else:
+        decoded = codec().read_scanned(forms(), form, line, value)
     return decoded
 
 
@@ -104,12 +107,11 @@ def dumps(form: TypeForm[T], value: T) -> str:
     Raises what `encode` raises, and `ValueError` for a number that JSON cannot hold.
     """
     line: str
-    if not _writers:
+    if not _is_loaded:
         forms()
     try:
         line = _writers[form](value)
-        if len(line) < _SMALL or not codec().text_nests_deeply(line):
-            return line
+        return line
     except Exception:  # noqa: S110  (the reference codec writes it, or says what is wrong)
         pass
     line = codec().dumps(forms(), form, value)
@@ -129,7 +131,8 @@ def forms() -> Forms:
     """The table of all types."""
     from ._codec import FORMS
 
-    global _readers, _writers, _scan
+    global _is_loaded, _readers, _writers, _scan, _scan_long
+    _scan, _scan_long = codec().SCAN, codec().scan
     _readers, _writers = FORMS.load_fast()
-    _scan = codec().SCAN
+    _is_loaded = True
     return FORMS

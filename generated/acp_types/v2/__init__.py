@@ -9,7 +9,6 @@ Made from v2/schema.json of @agentclientprotocol/sdk 2.4.0.
 
 from typing import TYPE_CHECKING
 
-from .._runtime.errors import DecodeError, Issue
 from .._runtime.model import UNSET, JsonValue, Patch, UnsetType
 from ._types.auth import (
     AuthMethod,
@@ -203,17 +202,6 @@ from ._types.sessions import (
     ResumeSessionResponse,
     SessionInfo,
 )
-from ._types.terminals import (
-    CancelTerminalRequest,
-    CancelTerminalResponse,
-    TerminalCancelCapabilities,
-    TerminalCapabilities,
-    TerminalExitStatus,
-    TerminalOutput,
-    TerminalOutputChunk,
-    TerminalSize,
-    TerminalUpdate,
-)
 from ._types.tool_calls import (
     CancelToolCallRequest,
     CancelToolCallResponse,
@@ -280,10 +268,21 @@ from ._types.updates import (
     UserMessage,
     UserMessageChunk,
 )
-from ._wire import decode, dumps, encode, loads
+from ._types.workspace import (
+    CancelTerminalRequest,
+    CancelTerminalResponse,
+    TerminalCancelCapabilities,
+    TerminalCapabilities,
+    TerminalExitStatus,
+    TerminalOutput,
+    TerminalOutputChunk,
+    TerminalSize,
+    TerminalUpdate,
+)
 
 if TYPE_CHECKING:
     from .._runtime.dispatch import RpcError
+    from .._runtime.errors import DecodeError, Issue
     from .._runtime.messages import Side
     from .._runtime.methods import AnyNotificationMethod, AnyRequestMethod, NotificationMethod, RequestMethod
     from .._runtime.schema_info import SchemaInfo, SchemaSymbol
@@ -344,10 +343,11 @@ if TYPE_CHECKING:
         sync_dispatch_to_client,
     )
     from ._sync_stubs import SyncAgentStub, SyncClientStub, SyncPeer
+    from ._wire import decode, dumps, encode, loads
 else:
     from .._runtime.lazy import lazy_names
 
-    # Messages, methods, handlers and stubs bring the codec along: they are loaded when they are first asked for.
+    # What is no type is loaded when it is first asked for: the functions, messages, methods, handlers and stubs.
     __getattr__, __dir__ = lazy_names(
         __name__,
         {
@@ -370,10 +370,12 @@ else:
             "ClientMethodName": "._capabilities",
             "ClientMethods": "._handlers",
             "ClientStub": "._stubs",
+            "DecodeError": ".._runtime.errors",
             "ELICITATION_COMPLETE": "._methods",
             "ELICITATION_CREATE": "._methods",
             "ErrorResponse": "._messages",
             "INITIALIZE": "._methods",
+            "Issue": ".._runtime.errors",
             "Message": "._messages",
             "MessageError": "._messages",
             "Notification": "._messages",
@@ -409,8 +411,12 @@ else:
             "SyncPeer": "._sync_stubs",
             "TERMINAL_CANCEL": "._methods",
             "TOOL_CALL_CANCEL": "._methods",
+            "decode": "._wire",
             "dispatch_to_agent": "._handlers",
             "dispatch_to_client": "._handlers",
+            "dumps": "._wire",
+            "encode": "._wire",
+            "loads": "._wire",
             "read_message": "._messages",
             "sync_dispatch_to_agent": "._sync_handlers",
             "sync_dispatch_to_client": "._sync_handlers",

@@ -27,9 +27,9 @@ from ._types.sessions import (
     PromptRequest,
     ResumeSessionRequest,
 )
-from ._types.terminals import CancelTerminalRequest
 from ._types.tool_calls import CancelToolCallRequest
 from ._types.updates import UpdateSessionNotification
+from ._types.workspace import CancelTerminalRequest
 from ._wire import forms
 
 RequestParams: TypeAlias = (

@@ -31,9 +31,9 @@ from ._types.sessions import (
     ResumeSessionRequest,
     ResumeSessionResponse,
 )
-from ._types.terminals import CancelTerminalRequest, CancelTerminalResponse
 from ._types.tool_calls import CancelToolCallRequest, CancelToolCallResponse
 from ._types.updates import UpdateSessionNotification
+from ._types.workspace import CancelTerminalRequest, CancelTerminalResponse
 
 __all__ = [
     "SyncAgentHandler",

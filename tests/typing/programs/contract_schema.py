@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from typing_extensions import assert_type
 
@@ -12,12 +11,14 @@ from acp_types import v2 as acp
 from acp_types.v2 import unstable
 
 
-def resolve(schema: Mapping[str, Any], pointer: str) -> Any:
-    """What a JSON pointer leads to."""
-    place: Any = schema
-    for step in pointer.split("/")[1:]:
-        place = place[int(step) if isinstance(place, list) else step]
-    return place
+def resolve(place: acp.JsonValue, steps: Sequence[str]) -> acp.JsonValue:
+    """What a JSON pointer leads to, step by step."""
+    if not steps:
+        return place
+    if isinstance(place, Mapping):
+        return resolve(place[steps[0]], steps[1:])
+    assert isinstance(place, Sequence)
+    return resolve(place[int(steps[0])], steps[1:])
 
 
 def unstable_names(symbols: Mapping[str, acp.SchemaSymbol]) -> list[str]:
@@ -25,7 +26,7 @@ def unstable_names(symbols: Mapping[str, acp.SchemaSymbol]) -> list[str]:
 
 
 schema = acp_types.schema("v2")
-assert_type(schema, dict[str, Any])
+assert_type(schema, dict[str, acp.JsonValue])
 name: acp_types.SchemaName = "v2.unstable"
 
 info: acp.SchemaInfo = acp.SCHEMA
@@ -35,6 +36,9 @@ assert_type(info.version, str | None)
 kind = acp.SYMBOLS["ToolKind"]
 assert_type(kind, acp.SchemaSymbol)
 assert kind.pointer is not None
-print(kind.kind, kind.stability, sorted(resolve(schema, kind.pointer)))
+definition = resolve(schema, kind.pointer.split("/")[1:])
+assert isinstance(definition, Mapping)
+print(kind.kind, kind.stability, sorted(definition))
 print(info.surface, info.protocol_version, schema == info.json())
-print(unstable.SYMBOLS["AgentCapabilities"].new, len(unstable_names(acp.SYMBOLS)), acp_types.schema(name)["title"])
+print(len(unstable_names(acp.SYMBOLS)), len(unstable_names(unstable.SYMBOLS)) > 0, acp_types.schema(name)["title"])
+assert_type(unstable.SYMBOLS["AgentCapabilities"].new, tuple[str, ...])

@@ -17,6 +17,8 @@ from collections.abc import Callable
 from contextlib import redirect_stdout
 from types import ModuleType
 
+import acp_types.cattrs
+import acp_types.pydantic
 import acp_types.v1
 import acp_types.v1.unstable
 import acp_types.v2
@@ -51,6 +53,9 @@ def round_trip(surface: ModuleType, tagged: dict[str, object]) -> None:
     block = surface.decode(surface.ContentBlock, {**tagged, "_mood": ["good"]})
     check(block == surface.TextContent(text="hi", unknown_fields={"_mood": ["good"]}), "it reads")
     check(repr(block) == "TextContent(text='hi', unknown_fields={'_mood': ['good']})", "it prints")
+    check(dict(block.__rich_repr__()) == {"text": "hi", "unknown_fields": {"_mood": ["good"]}}, "Rich prints it")
+    check("text" in dict(inspect.getmembers(block)), "its attributes are listed")
+    check("v" in repr(acp_types.pydantic.Wire(surface)), "pydantic is not needed to name its field")
     for one in (block, surface.OtherContentBlock(type="_x", payload={"a": 1}), surface.decode(surface.ToolKind, "_y")):
         check(pickle.loads(pickle.dumps(one)) == one, "it pickles")
         check(copy.deepcopy(one) == one, "it copies")
@@ -99,12 +104,18 @@ def talk(surface: ModuleType) -> None:
     refuses(lambda: surface.read_message("{", sender="client"), surface.MessageError, "Parse error")
 
 
-def command(trace: str) -> None:
+def command(trace: str, name: str, expected: str) -> None:
     out = io.StringIO()
     with redirect_stdout(out):
-        status = main(["check", trace])
-    check(status == 0, "the command succeeds")
-    check("session/prompt" in out.getvalue(), "the command counts methods")
+        status = main([name, trace])
+    check(status == 0, f"{name} succeeds")
+    check(expected in out.getvalue(), f"{name} prints {expected}")
+
+
+def schemas() -> None:
+    """The published schemas are data of the package, wherever that is."""
+    for surface in SURFACES:
+        check(surface.SCHEMA.json() == acp_types.schema(surface.SCHEMA.surface), "the schema is there")
 
 
 if __name__ == "__main__":
@@ -115,5 +126,7 @@ if __name__ == "__main__":
         names += look_at(surface)
     check(negotiate({"protocolVersion": 1, "agentCapabilities": {}}) == 1, "versions are told apart")
     check(acp_types.v2.UNSET is pickle.loads(pickle.dumps(acp_types.v2.UNSET)), "UNSET is one")
-    command(sys.argv[1])
+    schemas()
+    command(sys.argv[1], "check", "session/prompt")
+    command(sys.argv[1], "show", "Turn 1")
     print("ok", names, "names")

@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps({"connections": [MachineShow(log).connection() for log in logs]}))
         return 0
     show = TextShow(style_of_stdout(options.color), full=options.full)
-    encoding = sys.stdout.encoding
+    encoding = sys.stdout.encoding or "utf-8"  # a stream in memory has none
     for number, log in enumerate(logs):
         for line in ("", "") if number else ():
             print(line)

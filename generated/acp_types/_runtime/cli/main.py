@@ -19,6 +19,13 @@ from .surfaces import SURFACES, Protocol
 from .tables import as_json, as_text
 from .trace import LogText, TraceError, display_name, open_trace
 
+_EXAMPLES: Final = """\
+examples:
+  acp-types check session.jsonl          what is in a recorded session, and what does not fit the protocol
+  acp-types check --json session.jsonl   the same for a program
+  acp-types show session.jsonl           a recorded session as a person wants to read it
+  acp-types check --help                 what a recording looks like, and all options"""
+
 _DESCRIPTION: Final = """\
 Decode every message of recorded ACP traffic, and tell what does not fit the protocol: messages that are not of their
 type, and messages that break its rules.
@@ -46,7 +53,12 @@ decodes but a MUST of the protocol is broken"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    given = sys.argv[1:] if arguments is None else arguments
+    if not given:
+        parser.print_help(sys.stderr)
+        return 2
+    options = parser.parse_args(given)
     try:
         status: int = options.run(options)
         sys.stdout.flush()
@@ -61,7 +73,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 @lru_cache(maxsize=None)
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="acp-types", description="Tools for the Agent Client Protocol.")
+    parser = argparse.ArgumentParser(
+        prog="acp-types",
+        description="Tools for the Agent Client Protocol.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     check = commands.add_parser(
         "check",

@@ -27,9 +27,9 @@ class Call:
     __slots__ = ("id", "is_request", "method", "name", "number", "odd", "params", "places", "problem", "raw", "sender")
 
     def __init__(self, kit: Kit, number: int, sender: Side, message: Any) -> None:
-        self.number = number
+        self.number: int = number
         self.sender: Side = sender
-        self.is_request = isinstance(message, kit.request)
+        self.is_request: bool = isinstance(message, kit.request)
         self.id: Id = message.id if self.is_request else None
         self.name: str = message.method
         tables = kit.requests if self.is_request else kit.notifications
@@ -82,10 +82,10 @@ class Reply:
     __slots__ = ("call", "error", "id", "number", "odd", "places", "problem", "raw", "result", "sender")
 
     def __init__(self, kit: Kit, number: int, sender: Side, message: Any, call: Call | None) -> None:
-        self.number = number
+        self.number: int = number
         self.sender: Side = sender
         self.id: Id = message.id
-        self.call = call
+        self.call: Call | None = call
         self.error: Any = message.error if isinstance(message, kit.error_response) else None
         self.raw: Any = None if self.error is not None else message.result
         """The result as it came."""

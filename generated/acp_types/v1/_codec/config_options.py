@@ -70,7 +70,7 @@ session_config_select_option: Final = Object(
 session_config_select_group: Final = Object(
     types.SessionConfigSelectGroup,
     (
-        Member("group", "group", session_config_group_id, required=True),
+        Member("group", "group", session_config_group_id, required=True, version="v2"),
         Member("name", "name", STRING, required=True),
         Member(
             "options",
@@ -132,7 +132,7 @@ other_session_config_option: Final = Object(
     types.OtherSessionConfigOption,
     (
         Member("type", "type", STRING, required=True),
-        Member("id", "id", session_config_id, required=True),
+        Member("id", "id", session_config_id, required=True, version="v2"),
         Member("name", "name", STRING, required=True),
         Member("description", "description", STRING, nullable=True, default_on_error=True),
         Member("category", "category", session_config_option_category, nullable=True, default_on_error=True),

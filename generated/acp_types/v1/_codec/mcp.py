@@ -15,7 +15,7 @@ mcp_server_http: Final = Object(
     (
         Member("name", "name", STRING, required=True),
         Member("url", "url", STRING, required=True),
-        Member("headers", "headers", Array(http_header), required=True, default_on_null=True),
+        Member("headers", "headers", Array(http_header), required=True, default_on_null=True, version="v2"),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
     ),
 )
@@ -35,8 +35,8 @@ mcp_server_stdio: Final = Object(
     (
         Member("name", "name", STRING, required=True),
         Member("command", "command", STRING, required=True),
-        Member("args", "args", Array(STRING), required=True, default_on_null=True),
-        Member("env", "env", Array(env_variable), required=True, default_on_null=True),
+        Member("args", "args", Array(STRING), required=True, default_on_null=True, version="v2"),
+        Member("env", "env", Array(env_variable), required=True, default_on_null=True, version="v2"),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
     ),
 )

@@ -40,7 +40,7 @@ request_permission_request: Final = Object(
     types.RequestPermissionRequest,
     (
         Member("session_id", "sessionId", session_id, required=True),
-        Member("tool_call", "toolCall", tool_call_update, required=True),
+        Member("tool_call", "toolCall", tool_call_update, required=True, version="v2"),
         Member("options", "options", Array(permission_option), required=True),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
     ),

@@ -111,7 +111,7 @@ close_session_response: Final = Object(
 prompt_response: Final = Object(
     types.PromptResponse,
     (
-        Member("stop_reason", "stopReason", stop_reason, required=True),
+        Member("stop_reason", "stopReason", stop_reason, required=True, version="v2"),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
     ),
 )
@@ -121,7 +121,7 @@ new_session_request: Final = Object(
     (
         Member("cwd", "cwd", STRING, required=True),
         Member("additional_directories", "additionalDirectories", Array(STRING), default_on_null=True),
-        Member("mcp_servers", "mcpServers", Array(mcp_server), required=True, default_on_null=True),
+        Member("mcp_servers", "mcpServers", Array(mcp_server), required=True, default_on_null=True, version="v2"),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
     ),
 )

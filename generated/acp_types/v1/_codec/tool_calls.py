@@ -43,9 +43,9 @@ content: Final = Object(
 diff: Final = Object(
     types.Diff,
     (
-        Member("path", "path", STRING, required=True),
+        Member("path", "path", STRING, required=True, version="v2"),
         Member("old_text", "oldText", STRING, nullable=True, default_on_error=True),
-        Member("new_text", "newText", STRING, required=True),
+        Member("new_text", "newText", STRING, required=True, version="v2"),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
     ),
 )

@@ -4,8 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, read_string, rest_of
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_object, read_string, rest_of
+from ..._runtime.json_value import EMPTY, kind
 from .._types.auth import (
     AuthenticateRequest,
     AuthenticateResponse,
@@ -22,8 +22,6 @@ new_auth_method_terminal = Twin(AuthMethodTerminal, globals(), "new_auth_method_
 
 
 def read_auth_method_terminal(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_auth_method_terminal()
     value = obj["id"]
     if kind(value) is not str:
@@ -33,17 +31,16 @@ def read_auth_method_terminal(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.name = value
-    others = len(obj) - tags - 2
     new.description = new.args = new.env = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "description" in obj:
             others -= 1
             value = obj["description"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.description = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
         if "args" in obj:
             others -= 1
             value = obj["args"]
@@ -56,13 +53,11 @@ def read_auth_method_terminal(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not dict:
                 raise Misfit
             new.env = {key: read_string(item) for key, item in value.items()}
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AUTH_METHOD_TERMINAL_AND_TAGS[tags])
     new.__class__ = AuthMethodTerminal
@@ -74,8 +69,6 @@ new_auth_method_agent = Twin(AuthMethodAgent, globals(), "new_auth_method_agent"
 
 
 def read_auth_method_agent(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_auth_method_agent()
     value = obj["id"]
     if kind(value) is not str:
@@ -85,24 +78,21 @@ def read_auth_method_agent(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.name = value
-    others = len(obj) - tags - 2
     new.description = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "description" in obj:
             others -= 1
             value = obj["description"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.description = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AUTH_METHOD_AGENT)
     new.__class__ = AuthMethodAgent
@@ -113,57 +103,48 @@ _OTHER_AUTH_METHOD: frozenset[str] = frozenset(["type"])
 new_other_auth_method = Twin(OtherAuthMethod, globals(), "new_other_auth_method")
 
 
-def read_other_auth_method(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_auth_method(obj: Any, tags: int = 1) -> Any:
     new = new_other_auth_method()
     value = obj["type"]
     if kind(value) is not str:
         raise Misfit
     new.type = value
-    others = len(obj) - tags - 1
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_AUTH_METHOD)
+    new.payload = new.unknown_fields = EMPTY
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_AUTH_METHOD)
     new.__class__ = OtherAuthMethod
     return new
 
 
-_AUTH_METHOD: dict[object, Callable[..., Any]] = {"terminal": read_auth_method_terminal}
+auth_method_readers: dict[object, Callable[[Any, int], Any]] = {"terminal": read_auth_method_terminal}
 
 
 def read_auth_method(obj: Any, tags: int = 0) -> Any:
     if "type" not in obj:
         return read_auth_method_agent(obj, tags)
-    read = _AUTH_METHOD.get(obj["type"])
-    if read is None:
-        raise Misfit
-    return read(obj, tags + 1)
+    return auth_method_readers[obj["type"]](obj, tags + 1)
 
 
 _AUTHENTICATE_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_authenticate_response = Twin(AuthenticateResponse, globals(), "new_authenticate_response")
 
 
-def read_authenticate_response(obj: Any, tags: int = 0) -> Any:
+def read_authenticate_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[AuthenticateResponse]
     new = new_authenticate_response()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _AUTHENTICATE_RESPONSE)
+        new.unknown_fields = rest_of(obj, _AUTHENTICATE_RESPONSE)
     new.__class__ = AuthenticateResponse
     return new
 
@@ -172,23 +153,22 @@ _LOGOUT_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_logout_response = Twin(LogoutResponse, globals(), "new_logout_response")
 
 
-def read_logout_response(obj: Any, tags: int = 0) -> Any:
+def read_logout_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[LogoutResponse]
     new = new_logout_response()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _LOGOUT_RESPONSE)
+        new.unknown_fields = rest_of(obj, _LOGOUT_RESPONSE)
     new.__class__ = LogoutResponse
     return new
 
@@ -197,25 +177,21 @@ _AUTHENTICATE_REQUEST: frozenset[str] = frozenset(["methodId", "_meta"])
 new_authenticate_request = Twin(AuthenticateRequest, globals(), "new_authenticate_request")
 
 
-def read_authenticate_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_authenticate_request(obj: Any) -> Any:
     new = new_authenticate_request()
     value = obj["methodId"]
     if kind(value) is not str:
         raise Misfit
     new.method_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AUTHENTICATE_REQUEST)
     new.__class__ = AuthenticateRequest
@@ -226,22 +202,21 @@ _LOGOUT_REQUEST: frozenset[str] = frozenset(["_meta"])
 new_logout_request = Twin(LogoutRequest, globals(), "new_logout_request")
 
 
-def read_logout_request(obj: Any, tags: int = 0) -> Any:
+def read_logout_request(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[LogoutRequest]
     new = new_logout_request()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _LOGOUT_REQUEST)
+        new.unknown_fields = rest_of(obj, _LOGOUT_REQUEST)
     new.__class__ = LogoutRequest
     return new

@@ -3,50 +3,44 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, rest_of, slowly
-from ..._runtime.json_value import EMPTY
-from .._codec import commands as nodes
+from ..._runtime.fast import Misfit, Twin, read_object, rest_of
+from ..._runtime.json_value import EMPTY, kind
 from .._types.commands import AvailableCommand, AvailableCommandsUpdate, UnstructuredCommandInput
 
 _UNSTRUCTURED_COMMAND_INPUT: frozenset[str] = frozenset(["hint", "_meta"])
 new_unstructured_command_input = Twin(UnstructuredCommandInput, globals(), "new_unstructured_command_input")
 
 
-def read_unstructured_command_input(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_unstructured_command_input(obj: Any) -> Any:
     new = new_unstructured_command_input()
     value = obj["hint"]
     if kind(value) is not str:
         raise Misfit
     new.hint = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _UNSTRUCTURED_COMMAND_INPUT)
     new.__class__ = UnstructuredCommandInput
     return new
 
 
-read_available_command_input = slowly(nodes.available_command_input)
+def read_available_command_input(value: Any) -> Any:
+    return read_unstructured_command_input(value)
 
 
 _AVAILABLE_COMMAND: frozenset[str] = frozenset(["name", "description", "input", "_meta"])
 new_available_command = Twin(AvailableCommand, globals(), "new_available_command")
 
 
-def read_available_command(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_available_command(obj: Any) -> Any:
     new = new_available_command()
     value = obj["name"]
     if kind(value) is not str:
@@ -56,22 +50,20 @@ def read_available_command(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.description = value
-    others = len(obj) - tags - 2
     new.input = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "input" in obj:
             others -= 1
             value = obj["input"]
             if value is not None:
                 new.input = read_available_command_input(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AVAILABLE_COMMAND)
     new.__class__ = AvailableCommand
@@ -84,24 +76,20 @@ new_available_commands_update = Twin(AvailableCommandsUpdate, globals(), "new_av
 
 
 def read_available_commands_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_available_commands_update()
     value = obj["availableCommands"]
     if kind(value) is not list:
         raise Misfit
     new.available_commands = tuple([read_available_command(item) for item in value])
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AVAILABLE_COMMANDS_UPDATE_AND_TAGS[tags])
     new.__class__ = AvailableCommandsUpdate

@@ -4,9 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, rest_of, slowly
-from ..._runtime.json_value import EMPTY
-from .._codec import config_options as nodes
+from ..._runtime.fast import Misfit, Twin, blank, read_object, rest_of
+from ..._runtime.json_value import EMPTY, kind
 from .._types.config_options import (
     ConfigOptionUpdate,
     CurrentModeUpdate,
@@ -32,9 +31,7 @@ _SESSION_MODE: frozenset[str] = frozenset(["id", "name", "description", "_meta"]
 new_session_mode = Twin(SessionMode, globals(), "new_session_mode")
 
 
-def read_session_mode(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_session_mode(obj: Any) -> Any:
     new = new_session_mode()
     value = obj["id"]
     if kind(value) is not str:
@@ -44,24 +41,21 @@ def read_session_mode(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.name = value
-    others = len(obj) - tags - 2
     new.description = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "description" in obj:
             others -= 1
             value = obj["description"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.description = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_MODE)
     new.__class__ = SessionMode
@@ -72,9 +66,7 @@ _SESSION_MODE_STATE: frozenset[str] = frozenset(["currentModeId", "availableMode
 new_session_mode_state = Twin(SessionModeState, globals(), "new_session_mode_state")
 
 
-def read_session_mode_state(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_session_mode_state(obj: Any) -> Any:
     new = new_session_mode_state()
     value = obj["currentModeId"]
     if kind(value) is not str:
@@ -84,17 +76,15 @@ def read_session_mode_state(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not list:
         raise Misfit
     new.available_modes = tuple([read_session_mode(item) for item in value])
-    others = len(obj) - tags - 2
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_MODE_STATE)
     new.__class__ = SessionModeState
@@ -105,9 +95,7 @@ _SESSION_CONFIG_SELECT_OPTION: frozenset[str] = frozenset(["value", "name", "des
 new_session_config_select_option = Twin(SessionConfigSelectOption, globals(), "new_session_config_select_option")
 
 
-def read_session_config_select_option(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_session_config_select_option(obj: Any) -> Any:
     new = new_session_config_select_option()
     value = obj["value"]
     if kind(value) is not str:
@@ -117,24 +105,21 @@ def read_session_config_select_option(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.name = value
-    others = len(obj) - tags - 2
     new.description = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "description" in obj:
             others -= 1
             value = obj["description"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.description = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_CONFIG_SELECT_OPTION)
     new.__class__ = SessionConfigSelectOption
@@ -145,9 +130,7 @@ _SESSION_CONFIG_SELECT_GROUP: frozenset[str] = frozenset(["group", "name", "opti
 new_session_config_select_group = Twin(SessionConfigSelectGroup, globals(), "new_session_config_select_group")
 
 
-def read_session_config_select_group(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_session_config_select_group(obj: Any) -> Any:
     new = new_session_config_select_group()
     value = obj["group"]
     if kind(value) is not str:
@@ -161,42 +144,42 @@ def read_session_config_select_group(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not list:
         raise Misfit
     new.options = tuple([read_session_config_select_option(item) for item in value])
-    others = len(obj) - tags - 3
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 3
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_CONFIG_SELECT_GROUP)
     new.__class__ = SessionConfigSelectGroup
     return new
 
 
-read_session_config_select_options = slowly(nodes.session_config_select_options)
+def read_session_config_select_options(value: Any) -> Any:
+    if kind(value) is not list:
+        raise Misfit
+    if not value or "value" in value[0]:
+        return tuple([read_session_config_select_option(item) for item in value])
+    return tuple([read_session_config_select_group(item) for item in value])
 
 
 _SESSION_CONFIG_SELECT: frozenset[str] = frozenset(["currentValue", "options"])
 new_session_config_select = Twin(SessionConfigSelect, globals(), "new_session_config_select")
 
 
-def read_session_config_select(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_session_config_select(obj: Any) -> Any:
     new = new_session_config_select()
     value = obj["currentValue"]
     if kind(value) is not str:
         raise Misfit
     new.current_value = value
-    value = obj["options"]
-    new.options = read_session_config_select_options(value)
-    others = len(obj) - tags - 2
+    new.options = read_session_config_select_options(obj["options"])
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_CONFIG_SELECT)
@@ -204,11 +187,11 @@ def read_session_config_select(obj: Any, tags: int = 0) -> Any:
     return new
 
 
-_SESSION_CONFIG_OPTION_CATEGORY = frozenset(["mode", "model", "model_config", "thought_level"])
+session_config_option_category_values = frozenset(["mode", "model", "model_config", "thought_level"])
 
 
 def read_session_config_option_category(value: Any) -> Any:
-    if value in _SESSION_CONFIG_OPTION_CATEGORY:
+    if value in session_config_option_category_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherSessionConfigOptionCategory, value)
@@ -223,15 +206,12 @@ new_session_config_option_select = Twin(SessionConfigOptionSelect, globals(), "n
 
 
 def read_session_config_option_select(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_session_config_option_select()
     value = obj["currentValue"]
     if kind(value) is not str:
         raise Misfit
     new.current_value = value
-    value = obj["options"]
-    new.options = read_session_config_select_options(value)
+    new.options = read_session_config_select_options(obj["options"])
     value = obj["id"]
     if kind(value) is not str:
         raise Misfit
@@ -240,29 +220,28 @@ def read_session_config_option_select(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.name = value
-    others = len(obj) - tags - 4
     new.description = new.category = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 4
     if others:
         if "description" in obj:
             others -= 1
             value = obj["description"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.description = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
         if "category" in obj:
             others -= 1
             value = obj["category"]
             if value is not None:
-                new.category = read_session_config_option_category(value)
-        if "_meta" in obj:
+                if value not in session_config_option_category_values:
+                    value = read_session_config_option_category(value)
+                new.category = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_CONFIG_OPTION_SELECT_AND_TAGS[tags])
     new.__class__ = SessionConfigOptionSelect
@@ -273,16 +252,14 @@ _SESSION_CONFIG_BOOLEAN: frozenset[str] = frozenset(["currentValue"])
 new_session_config_boolean = Twin(SessionConfigBoolean, globals(), "new_session_config_boolean")
 
 
-def read_session_config_boolean(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_session_config_boolean(obj: Any) -> Any:
     new = new_session_config_boolean()
     value = obj["currentValue"]
     if kind(value) is not bool:
         raise Misfit
     new.current_value = value
-    others = len(obj) - tags - 1
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_CONFIG_BOOLEAN)
@@ -298,8 +275,6 @@ new_session_config_option_boolean = Twin(SessionConfigOptionBoolean, globals(), 
 
 
 def read_session_config_option_boolean(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_session_config_option_boolean()
     value = obj["currentValue"]
     if kind(value) is not bool:
@@ -313,29 +288,28 @@ def read_session_config_option_boolean(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.name = value
-    others = len(obj) - tags - 3
     new.description = new.category = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 3
     if others:
         if "description" in obj:
             others -= 1
             value = obj["description"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.description = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
         if "category" in obj:
             others -= 1
             value = obj["category"]
             if value is not None:
-                new.category = read_session_config_option_category(value)
-        if "_meta" in obj:
+                if value not in session_config_option_category_values:
+                    value = read_session_config_option_category(value)
+                new.category = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_CONFIG_OPTION_BOOLEAN_AND_TAGS[tags])
     new.__class__ = SessionConfigOptionBoolean
@@ -346,9 +320,7 @@ _OTHER_SESSION_CONFIG_OPTION: frozenset[str] = frozenset(["type", "id", "name", 
 new_other_session_config_option = Twin(OtherSessionConfigOption, globals(), "new_other_session_config_option")
 
 
-def read_other_session_config_option(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_session_config_option(obj: Any, tags: int = 1) -> Any:
     new = new_other_session_config_option()
     value = obj["type"]
     if kind(value) is not str:
@@ -362,70 +334,64 @@ def read_other_session_config_option(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.name = value
-    others = len(obj) - tags - 3
     new.description = new.category = new.meta = None
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
+    new.payload = new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "description" in obj:
             others -= 1
             value = obj["description"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.description = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
         if "category" in obj:
             others -= 1
             value = obj["category"]
             if value is not None:
-                new.category = read_session_config_option_category(value)
-        if "_meta" in obj:
+                if value not in session_config_option_category_values:
+                    value = read_session_config_option_category(value)
+                new.category = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.payload = rest_of(obj, _OTHER_SESSION_CONFIG_OPTION)
     new.__class__ = OtherSessionConfigOption
     return new
 
 
-_SESSION_CONFIG_OPTION: dict[object, Callable[..., Any]] = {
+session_config_option_readers: dict[object, Callable[[Any, int], Any]] = {
     "select": read_session_config_option_select,
     "boolean": read_session_config_option_boolean,
 }
 
 
 def read_session_config_option(obj: Any, tags: int = 0) -> Any:
-    read = _SESSION_CONFIG_OPTION.get(obj["type"])
-    if read is None:
-        return read_other_session_config_option(obj, tags)
-    return read(obj, tags + 1)
+    return session_config_option_readers.get(obj["type"], read_other_session_config_option)(obj, tags + 1)
 
 
 _SET_SESSION_MODE_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_set_session_mode_response = Twin(SetSessionModeResponse, globals(), "new_set_session_mode_response")
 
 
-def read_set_session_mode_response(obj: Any, tags: int = 0) -> Any:
+def read_set_session_mode_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SetSessionModeResponse]
     new = new_set_session_mode_response()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SET_SESSION_MODE_RESPONSE)
+        new.unknown_fields = rest_of(obj, _SET_SESSION_MODE_RESPONSE)
     new.__class__ = SetSessionModeResponse
     return new
 
@@ -436,25 +402,23 @@ new_set_session_config_option_response = Twin(
 )
 
 
-def read_set_session_config_option_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_set_session_config_option_response(obj: Any) -> Any:
     new = new_set_session_config_option_response()
     value = obj["configOptions"]
     if kind(value) is not list:
         raise Misfit
-    new.config_options = tuple([read_session_config_option(item) for item in value])
-    others = len(obj) - tags - 1
+    new.config_options = tuple(
+        [session_config_option_readers.get(item["type"], read_other_session_config_option)(item, 1) for item in value]
+    )
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SET_SESSION_CONFIG_OPTION_RESPONSE)
     new.__class__ = SetSessionConfigOptionResponse
@@ -467,24 +431,20 @@ new_current_mode_update = Twin(CurrentModeUpdate, globals(), "new_current_mode_u
 
 
 def read_current_mode_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_current_mode_update()
     value = obj["currentModeId"]
     if kind(value) is not str:
         raise Misfit
     new.current_mode_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CURRENT_MODE_UPDATE_AND_TAGS[tags])
     new.__class__ = CurrentModeUpdate
@@ -497,24 +457,22 @@ new_config_option_update = Twin(ConfigOptionUpdate, globals(), "new_config_optio
 
 
 def read_config_option_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_config_option_update()
     value = obj["configOptions"]
     if kind(value) is not list:
         raise Misfit
-    new.config_options = tuple([read_session_config_option(item) for item in value])
-    others = len(obj) - tags - 1
+    new.config_options = tuple(
+        [session_config_option_readers.get(item["type"], read_other_session_config_option)(item, 1) for item in value]
+    )
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CONFIG_OPTION_UPDATE_AND_TAGS[tags])
     new.__class__ = ConfigOptionUpdate
@@ -525,9 +483,7 @@ _SET_SESSION_MODE_REQUEST: frozenset[str] = frozenset(["sessionId", "modeId", "_
 new_set_session_mode_request = Twin(SetSessionModeRequest, globals(), "new_set_session_mode_request")
 
 
-def read_set_session_mode_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_set_session_mode_request(obj: Any) -> Any:
     new = new_set_session_mode_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -537,17 +493,15 @@ def read_set_session_mode_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.mode_id = value
-    others = len(obj) - tags - 2
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SET_SESSION_MODE_REQUEST)
     new.__class__ = SetSessionModeRequest
@@ -565,8 +519,6 @@ new_set_session_config_option_request_boolean = Twin(
 
 
 def read_set_session_config_option_request_boolean(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_set_session_config_option_request_boolean()
     value = obj["value"]
     if kind(value) is not bool:
@@ -580,17 +532,15 @@ def read_set_session_config_option_request_boolean(obj: Any, tags: int = 0) -> A
     if kind(value) is not str:
         raise Misfit
     new.config_id = value
-    others = len(obj) - tags - 3
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 3
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SET_SESSION_CONFIG_OPTION_REQUEST_BOOLEAN_AND_TAGS[tags])
     new.__class__ = SetSessionConfigOptionRequestBoolean
@@ -604,8 +554,6 @@ new_set_session_config_option_request_value_id = Twin(
 
 
 def read_set_session_config_option_request_value_id(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_set_session_config_option_request_value_id()
     value = obj["value"]
     if kind(value) is not str:
@@ -619,17 +567,15 @@ def read_set_session_config_option_request_value_id(obj: Any, tags: int = 0) -> 
     if kind(value) is not str:
         raise Misfit
     new.config_id = value
-    others = len(obj) - tags - 3
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 3
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SET_SESSION_CONFIG_OPTION_REQUEST_VALUE_ID)
     new.__class__ = SetSessionConfigOptionRequestValueId
@@ -642,9 +588,7 @@ new_other_set_session_config_option_request = Twin(
 )
 
 
-def read_other_set_session_config_option_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_set_session_config_option_request(obj: Any, tags: int = 1) -> Any:
     new = new_other_set_session_config_option_request()
     value = obj["type"]
     if kind(value) is not str:
@@ -658,25 +602,22 @@ def read_other_set_session_config_option_request(obj: Any, tags: int = 0) -> Any
     if kind(value) is not str:
         raise Misfit
     new.config_id = value
-    others = len(obj) - tags - 3
     new.meta = None
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
+    new.payload = new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.payload = rest_of(obj, _OTHER_SET_SESSION_CONFIG_OPTION_REQUEST)
     new.__class__ = OtherSetSessionConfigOptionRequest
     return new
 
 
-_SET_SESSION_CONFIG_OPTION_REQUEST: dict[object, Callable[..., Any]] = {
+set_session_config_option_request_readers: dict[object, Callable[[Any, int], Any]] = {
     "boolean": read_set_session_config_option_request_boolean
 }
 
@@ -684,7 +625,4 @@ _SET_SESSION_CONFIG_OPTION_REQUEST: dict[object, Callable[..., Any]] = {
 def read_set_session_config_option_request(obj: Any, tags: int = 0) -> Any:
     if "type" not in obj:
         return read_set_session_config_option_request_value_id(obj, tags)
-    read = _SET_SESSION_CONFIG_OPTION_REQUEST.get(obj["type"])
-    if read is None:
-        raise Misfit
-    return read(obj, tags + 1)
+    return set_session_config_option_request_readers[obj["type"]](obj, tags + 1)

@@ -3,8 +3,8 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, rest_of
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, Twin, read_json, read_object, rest_of
+from ..._runtime.json_value import EMPTY, kind
 from .._types.errors import CancelRequestNotification, Error, ErrorCode
 from .common import read_request_id
 
@@ -21,24 +21,20 @@ _ERROR: frozenset[str] = frozenset(["code", "message", "data"])
 new_error = Twin(Error, globals(), "new_error")
 
 
-def read_error(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_error(obj: Any) -> Any:
     new = new_error()
-    value = obj["code"]
-    new.code = read_error_code(value)
+    new.code = read_error_code(obj["code"])
     value = obj["message"]
     if kind(value) is not str:
         raise Misfit
     new.message = value
-    others = len(obj) - tags - 2
     new.data = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "data" in obj:
             others -= 1
-            value = obj["data"]
-            new.data = value
+            new.data = read_json(obj["data"])
         if others:
             new.unknown_fields = rest_of(obj, _ERROR)
     new.__class__ = Error
@@ -49,23 +45,18 @@ _CANCEL_REQUEST_NOTIFICATION: frozenset[str] = frozenset(["requestId", "_meta"])
 new_cancel_request_notification = Twin(CancelRequestNotification, globals(), "new_cancel_request_notification")
 
 
-def read_cancel_request_notification(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_cancel_request_notification(obj: Any) -> Any:
     new = new_cancel_request_notification()
-    value = obj["requestId"]
-    new.request_id = read_request_id(value)
-    others = len(obj) - tags - 1
+    new.request_id = read_request_id(obj["requestId"])
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CANCEL_REQUEST_NOTIFICATION)
     new.__class__ = CancelRequestNotification

@@ -3,8 +3,9 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, rest_of
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, Twin, blank, read_object, rest_of
+from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.record import NOT_GIVEN
 from .._types.initialization import (
     AgentAuthCapabilities,
     AgentCapabilities,
@@ -36,41 +37,41 @@ _PROMPT_CAPABILITIES: frozenset[str] = frozenset(["image", "audio", "embeddedCon
 new_prompt_capabilities = Twin(PromptCapabilities, globals(), "new_prompt_capabilities")
 
 
-def read_prompt_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_prompt_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[PromptCapabilities]
     new = new_prompt_capabilities()
-    others = len(obj) - tags
+    new.image = new.audio = new.embedded_context = NOT_GIVEN
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "image" in obj:
+        others -= 1
+        value = obj["image"]
+        if kind(value) is not bool:
+            raise Misfit
+        new.image = value
+    if "audio" in obj:
+        others -= 1
+        value = obj["audio"]
+        if kind(value) is not bool:
+            raise Misfit
+        new.audio = value
+    if "embeddedContext" in obj:
+        others -= 1
+        value = obj["embeddedContext"]
+        if kind(value) is not bool:
+            raise Misfit
+        new.embedded_context = value
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "image" in obj:
-            others -= 1
-            value = obj["image"]
-            if kind(value) is not bool:
-                raise Misfit
-            new.image = value
-        if "audio" in obj:
-            others -= 1
-            value = obj["audio"]
-            if kind(value) is not bool:
-                raise Misfit
-            new.audio = value
-        if "embeddedContext" in obj:
-            others -= 1
-            value = obj["embeddedContext"]
-            if kind(value) is not bool:
-                raise Misfit
-            new.embedded_context = value
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _PROMPT_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _PROMPT_CAPABILITIES)
     new.__class__ = PromptCapabilities
     return new
 
@@ -79,35 +80,35 @@ _MCP_CAPABILITIES: frozenset[str] = frozenset(["http", "sse", "_meta"])
 new_mcp_capabilities = Twin(McpCapabilities, globals(), "new_mcp_capabilities")
 
 
-def read_mcp_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_mcp_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[McpCapabilities]
     new = new_mcp_capabilities()
-    others = len(obj) - tags
+    new.http = new.sse = NOT_GIVEN
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "http" in obj:
+        others -= 1
+        value = obj["http"]
+        if kind(value) is not bool:
+            raise Misfit
+        new.http = value
+    if "sse" in obj:
+        others -= 1
+        value = obj["sse"]
+        if kind(value) is not bool:
+            raise Misfit
+        new.sse = value
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "http" in obj:
-            others -= 1
-            value = obj["http"]
-            if kind(value) is not bool:
-                raise Misfit
-            new.http = value
-        if "sse" in obj:
-            others -= 1
-            value = obj["sse"]
-            if kind(value) is not bool:
-                raise Misfit
-            new.sse = value
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _MCP_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _MCP_CAPABILITIES)
     new.__class__ = McpCapabilities
     return new
 
@@ -116,23 +117,22 @@ _SESSION_LIST_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_session_list_capabilities = Twin(SessionListCapabilities, globals(), "new_session_list_capabilities")
 
 
-def read_session_list_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_list_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionListCapabilities]
     new = new_session_list_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_LIST_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_LIST_CAPABILITIES)
     new.__class__ = SessionListCapabilities
     return new
 
@@ -141,23 +141,22 @@ _SESSION_DELETE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_session_delete_capabilities = Twin(SessionDeleteCapabilities, globals(), "new_session_delete_capabilities")
 
 
-def read_session_delete_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_delete_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionDeleteCapabilities]
     new = new_session_delete_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_DELETE_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_DELETE_CAPABILITIES)
     new.__class__ = SessionDeleteCapabilities
     return new
 
@@ -168,23 +167,22 @@ new_session_additional_directories_capabilities = Twin(
 )
 
 
-def read_session_additional_directories_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_additional_directories_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionAdditionalDirectoriesCapabilities]
     new = new_session_additional_directories_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_ADDITIONAL_DIRECTORIES_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_ADDITIONAL_DIRECTORIES_CAPABILITIES)
     new.__class__ = SessionAdditionalDirectoriesCapabilities
     return new
 
@@ -193,23 +191,22 @@ _SESSION_RESUME_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_session_resume_capabilities = Twin(SessionResumeCapabilities, globals(), "new_session_resume_capabilities")
 
 
-def read_session_resume_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_resume_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionResumeCapabilities]
     new = new_session_resume_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_RESUME_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_RESUME_CAPABILITIES)
     new.__class__ = SessionResumeCapabilities
     return new
 
@@ -218,23 +215,22 @@ _SESSION_CLOSE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_session_close_capabilities = Twin(SessionCloseCapabilities, globals(), "new_session_close_capabilities")
 
 
-def read_session_close_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_close_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionCloseCapabilities]
     new = new_session_close_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_CLOSE_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_CLOSE_CAPABILITIES)
     new.__class__ = SessionCloseCapabilities
     return new
 
@@ -245,49 +241,48 @@ _SESSION_CAPABILITIES: frozenset[str] = frozenset(
 new_session_capabilities = Twin(SessionCapabilities, globals(), "new_session_capabilities")
 
 
-def read_session_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionCapabilities]
     new = new_session_capabilities()
-    others = len(obj) - tags
     new.list = new.delete = new.additional_directories = new.resume = None
     new.close = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "list" in obj:
+        others -= 1
+        value = obj["list"]
+        if value is not None:
+            new.list = read_session_list_capabilities(value)
+    if "delete" in obj:
+        others -= 1
+        value = obj["delete"]
+        if value is not None:
+            new.delete = read_session_delete_capabilities(value)
+    if "additionalDirectories" in obj:
+        others -= 1
+        value = obj["additionalDirectories"]
+        if value is not None:
+            new.additional_directories = read_session_additional_directories_capabilities(value)
+    if "resume" in obj:
+        others -= 1
+        value = obj["resume"]
+        if value is not None:
+            new.resume = read_session_resume_capabilities(value)
+    if "close" in obj:
+        others -= 1
+        value = obj["close"]
+        if value is not None:
+            new.close = read_session_close_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "list" in obj:
-            others -= 1
-            value = obj["list"]
-            if value is not None:
-                new.list = read_session_list_capabilities(value)
-        if "delete" in obj:
-            others -= 1
-            value = obj["delete"]
-            if value is not None:
-                new.delete = read_session_delete_capabilities(value)
-        if "additionalDirectories" in obj:
-            others -= 1
-            value = obj["additionalDirectories"]
-            if value is not None:
-                new.additional_directories = read_session_additional_directories_capabilities(value)
-        if "resume" in obj:
-            others -= 1
-            value = obj["resume"]
-            if value is not None:
-                new.resume = read_session_resume_capabilities(value)
-        if "close" in obj:
-            others -= 1
-            value = obj["close"]
-            if value is not None:
-                new.close = read_session_close_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_CAPABILITIES)
     new.__class__ = SessionCapabilities
     return new
 
@@ -296,23 +291,22 @@ _LOGOUT_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_logout_capabilities = Twin(LogoutCapabilities, globals(), "new_logout_capabilities")
 
 
-def read_logout_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_logout_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[LogoutCapabilities]
     new = new_logout_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _LOGOUT_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _LOGOUT_CAPABILITIES)
     new.__class__ = LogoutCapabilities
     return new
 
@@ -321,28 +315,27 @@ _AGENT_AUTH_CAPABILITIES: frozenset[str] = frozenset(["logout", "_meta"])
 new_agent_auth_capabilities = Twin(AgentAuthCapabilities, globals(), "new_agent_auth_capabilities")
 
 
-def read_agent_auth_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_agent_auth_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[AgentAuthCapabilities]
     new = new_agent_auth_capabilities()
-    others = len(obj) - tags
     new.logout = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "logout" in obj:
+        others -= 1
+        value = obj["logout"]
+        if value is not None:
+            new.logout = read_logout_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "logout" in obj:
-            others -= 1
-            value = obj["logout"]
-            if value is not None:
-                new.logout = read_logout_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _AGENT_AUTH_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _AGENT_AUTH_CAPABILITIES)
     new.__class__ = AgentAuthCapabilities
     return new
 
@@ -353,45 +346,42 @@ _AGENT_CAPABILITIES: frozenset[str] = frozenset(
 new_agent_capabilities = Twin(AgentCapabilities, globals(), "new_agent_capabilities")
 
 
-def read_agent_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_agent_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[AgentCapabilities]
     new = new_agent_capabilities()
-    others = len(obj) - tags
+    new.load_session = new.prompt_capabilities = new.mcp_capabilities = new.session_capabilities = NOT_GIVEN
+    new.auth = NOT_GIVEN
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "loadSession" in obj:
+        others -= 1
+        value = obj["loadSession"]
+        if kind(value) is not bool:
+            raise Misfit
+        new.load_session = value
+    if "promptCapabilities" in obj:
+        others -= 1
+        new.prompt_capabilities = read_prompt_capabilities(obj["promptCapabilities"])
+    if "mcpCapabilities" in obj:
+        others -= 1
+        new.mcp_capabilities = read_mcp_capabilities(obj["mcpCapabilities"])
+    if "sessionCapabilities" in obj:
+        others -= 1
+        new.session_capabilities = read_session_capabilities(obj["sessionCapabilities"])
+    if "auth" in obj:
+        others -= 1
+        new.auth = read_agent_auth_capabilities(obj["auth"])
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "loadSession" in obj:
-            others -= 1
-            value = obj["loadSession"]
-            if kind(value) is not bool:
-                raise Misfit
-            new.load_session = value
-        if "promptCapabilities" in obj:
-            others -= 1
-            value = obj["promptCapabilities"]
-            new.prompt_capabilities = read_prompt_capabilities(value)
-        if "mcpCapabilities" in obj:
-            others -= 1
-            value = obj["mcpCapabilities"]
-            new.mcp_capabilities = read_mcp_capabilities(value)
-        if "sessionCapabilities" in obj:
-            others -= 1
-            value = obj["sessionCapabilities"]
-            new.session_capabilities = read_session_capabilities(value)
-        if "auth" in obj:
-            others -= 1
-            value = obj["auth"]
-            new.auth = read_agent_auth_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _AGENT_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _AGENT_CAPABILITIES)
     new.__class__ = AgentCapabilities
     return new
 
@@ -402,22 +392,20 @@ _INITIALIZE_RESPONSE: frozenset[str] = frozenset(
 new_initialize_response = Twin(InitializeResponse, globals(), "new_initialize_response")
 
 
-def read_initialize_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_initialize_response(obj: Any) -> Any:
     new = new_initialize_response()
     value = obj["protocolVersion"]
     if kind(value) is not int or not 0 <= value <= 65535:
         raise Misfit
     new.protocol_version = value
-    others = len(obj) - tags - 1
+    new.agent_capabilities = new.auth_methods = NOT_GIVEN
     new.agent_info = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "agentCapabilities" in obj:
             others -= 1
-            value = obj["agentCapabilities"]
-            new.agent_capabilities = read_agent_capabilities(value)
+            new.agent_capabilities = read_agent_capabilities(obj["agentCapabilities"])
         if "authMethods" in obj:
             others -= 1
             value = obj["authMethods"]
@@ -429,13 +417,11 @@ def read_initialize_response(obj: Any, tags: int = 0) -> Any:
             value = obj["agentInfo"]
             if value is not None:
                 new.agent_info = read_implementation(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _INITIALIZE_RESPONSE)
     new.__class__ = InitializeResponse
@@ -446,35 +432,35 @@ _FILE_SYSTEM_CAPABILITIES: frozenset[str] = frozenset(["readTextFile", "writeTex
 new_file_system_capabilities = Twin(FileSystemCapabilities, globals(), "new_file_system_capabilities")
 
 
-def read_file_system_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_file_system_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[FileSystemCapabilities]
     new = new_file_system_capabilities()
-    others = len(obj) - tags
+    new.read_text_file = new.write_text_file = NOT_GIVEN
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "readTextFile" in obj:
+        others -= 1
+        value = obj["readTextFile"]
+        if kind(value) is not bool:
+            raise Misfit
+        new.read_text_file = value
+    if "writeTextFile" in obj:
+        others -= 1
+        value = obj["writeTextFile"]
+        if kind(value) is not bool:
+            raise Misfit
+        new.write_text_file = value
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "readTextFile" in obj:
-            others -= 1
-            value = obj["readTextFile"]
-            if kind(value) is not bool:
-                raise Misfit
-            new.read_text_file = value
-        if "writeTextFile" in obj:
-            others -= 1
-            value = obj["writeTextFile"]
-            if kind(value) is not bool:
-                raise Misfit
-            new.write_text_file = value
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _FILE_SYSTEM_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _FILE_SYSTEM_CAPABILITIES)
     new.__class__ = FileSystemCapabilities
     return new
 
@@ -483,15 +469,16 @@ _COMPACTION_CAPABILITIES: frozenset[str] = frozenset([])
 new_compaction_capabilities = Twin(CompactionCapabilities, globals(), "new_compaction_capabilities")
 
 
-def read_compaction_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_compaction_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[CompactionCapabilities]
     new = new_compaction_capabilities()
-    others = len(obj) - tags
     new.unknown_fields = EMPTY
+    others = len(obj)
     if others:
-        if others:
-            new.unknown_fields = rest_of(obj, _COMPACTION_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _COMPACTION_CAPABILITIES)
     new.__class__ = CompactionCapabilities
     return new
 
@@ -502,23 +489,22 @@ new_boolean_config_option_capabilities = Twin(
 )
 
 
-def read_boolean_config_option_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_boolean_config_option_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[BooleanConfigOptionCapabilities]
     new = new_boolean_config_option_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _BOOLEAN_CONFIG_OPTION_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _BOOLEAN_CONFIG_OPTION_CAPABILITIES)
     new.__class__ = BooleanConfigOptionCapabilities
     return new
 
@@ -529,28 +515,27 @@ new_session_config_options_capabilities = Twin(
 )
 
 
-def read_session_config_options_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_config_options_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionConfigOptionsCapabilities]
     new = new_session_config_options_capabilities()
-    others = len(obj) - tags
     new.boolean = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "boolean" in obj:
+        others -= 1
+        value = obj["boolean"]
+        if value is not None:
+            new.boolean = read_boolean_config_option_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "boolean" in obj:
-            others -= 1
-            value = obj["boolean"]
-            if value is not None:
-                new.boolean = read_boolean_config_option_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_CONFIG_OPTIONS_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_CONFIG_OPTIONS_CAPABILITIES)
     new.__class__ = SessionConfigOptionsCapabilities
     return new
 
@@ -559,15 +544,16 @@ _NOTICE_CAPABILITIES: frozenset[str] = frozenset([])
 new_notice_capabilities = Twin(NoticeCapabilities, globals(), "new_notice_capabilities")
 
 
-def read_notice_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_notice_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[NoticeCapabilities]
     new = new_notice_capabilities()
-    others = len(obj) - tags
     new.unknown_fields = EMPTY
+    others = len(obj)
     if others:
-        if others:
-            new.unknown_fields = rest_of(obj, _NOTICE_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _NOTICE_CAPABILITIES)
     new.__class__ = NoticeCapabilities
     return new
 
@@ -576,38 +562,37 @@ _CLIENT_SESSION_CAPABILITIES: frozenset[str] = frozenset(["compaction", "configO
 new_client_session_capabilities = Twin(ClientSessionCapabilities, globals(), "new_client_session_capabilities")
 
 
-def read_client_session_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_client_session_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ClientSessionCapabilities]
     new = new_client_session_capabilities()
-    others = len(obj) - tags
     new.compaction = new.config_options = new.notices = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "compaction" in obj:
+        others -= 1
+        value = obj["compaction"]
+        if value is not None:
+            new.compaction = read_compaction_capabilities(value)
+    if "configOptions" in obj:
+        others -= 1
+        value = obj["configOptions"]
+        if value is not None:
+            new.config_options = read_session_config_options_capabilities(value)
+    if "notices" in obj:
+        others -= 1
+        value = obj["notices"]
+        if value is not None:
+            new.notices = read_notice_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "compaction" in obj:
-            others -= 1
-            value = obj["compaction"]
-            if value is not None:
-                new.compaction = read_compaction_capabilities(value)
-        if "configOptions" in obj:
-            others -= 1
-            value = obj["configOptions"]
-            if value is not None:
-                new.config_options = read_session_config_options_capabilities(value)
-        if "notices" in obj:
-            others -= 1
-            value = obj["notices"]
-            if value is not None:
-                new.notices = read_notice_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _CLIENT_SESSION_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _CLIENT_SESSION_CAPABILITIES)
     new.__class__ = ClientSessionCapabilities
     return new
 
@@ -616,29 +601,29 @@ _AUTH_CAPABILITIES: frozenset[str] = frozenset(["terminal", "_meta"])
 new_auth_capabilities = Twin(AuthCapabilities, globals(), "new_auth_capabilities")
 
 
-def read_auth_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_auth_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[AuthCapabilities]
     new = new_auth_capabilities()
-    others = len(obj) - tags
+    new.terminal = NOT_GIVEN
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "terminal" in obj:
+        others -= 1
+        value = obj["terminal"]
+        if kind(value) is not bool:
+            raise Misfit
+        new.terminal = value
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "terminal" in obj:
-            others -= 1
-            value = obj["terminal"]
-            if kind(value) is not bool:
-                raise Misfit
-            new.terminal = value
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _AUTH_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _AUTH_CAPABILITIES)
     new.__class__ = AuthCapabilities
     return new
 
@@ -647,47 +632,45 @@ _CLIENT_CAPABILITIES: frozenset[str] = frozenset(["fs", "terminal", "session", "
 new_client_capabilities = Twin(ClientCapabilities, globals(), "new_client_capabilities")
 
 
-def read_client_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_client_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ClientCapabilities]
     new = new_client_capabilities()
-    others = len(obj) - tags
+    new.fs = new.terminal = new.auth = NOT_GIVEN
     new.session = new.elicitation = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "fs" in obj:
+        others -= 1
+        new.fs = read_file_system_capabilities(obj["fs"])
+    if "terminal" in obj:
+        others -= 1
+        value = obj["terminal"]
+        if kind(value) is not bool:
+            raise Misfit
+        new.terminal = value
+    if "session" in obj:
+        others -= 1
+        value = obj["session"]
+        if value is not None:
+            new.session = read_client_session_capabilities(value)
+    if "auth" in obj:
+        others -= 1
+        new.auth = read_auth_capabilities(obj["auth"])
+    if "elicitation" in obj:
+        others -= 1
+        value = obj["elicitation"]
+        if value is not None:
+            new.elicitation = read_elicitation_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "fs" in obj:
-            others -= 1
-            value = obj["fs"]
-            new.fs = read_file_system_capabilities(value)
-        if "terminal" in obj:
-            others -= 1
-            value = obj["terminal"]
-            if kind(value) is not bool:
-                raise Misfit
-            new.terminal = value
-        if "session" in obj:
-            others -= 1
-            value = obj["session"]
-            if value is not None:
-                new.session = read_client_session_capabilities(value)
-        if "auth" in obj:
-            others -= 1
-            value = obj["auth"]
-            new.auth = read_auth_capabilities(value)
-        if "elicitation" in obj:
-            others -= 1
-            value = obj["elicitation"]
-            if value is not None:
-                new.elicitation = read_elicitation_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _CLIENT_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _CLIENT_CAPABILITIES)
     new.__class__ = ClientCapabilities
     return new
 
@@ -696,34 +679,30 @@ _INITIALIZE_REQUEST: frozenset[str] = frozenset(["protocolVersion", "clientCapab
 new_initialize_request = Twin(InitializeRequest, globals(), "new_initialize_request")
 
 
-def read_initialize_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_initialize_request(obj: Any) -> Any:
     new = new_initialize_request()
     value = obj["protocolVersion"]
     if kind(value) is not int or not 0 <= value <= 65535:
         raise Misfit
     new.protocol_version = value
-    others = len(obj) - tags - 1
+    new.client_capabilities = NOT_GIVEN
     new.client_info = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "clientCapabilities" in obj:
             others -= 1
-            value = obj["clientCapabilities"]
-            new.client_capabilities = read_client_capabilities(value)
+            new.client_capabilities = read_client_capabilities(obj["clientCapabilities"])
         if "clientInfo" in obj:
             others -= 1
             value = obj["clientInfo"]
             if value is not None:
                 new.client_info = read_implementation(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _INITIALIZE_REQUEST)
     new.__class__ = InitializeRequest

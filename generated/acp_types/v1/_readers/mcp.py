@@ -4,8 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, read_string, rest_of
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, Twin, payload_of, read_object, read_string, rest_of
+from ..._runtime.json_value import EMPTY, kind
 from .._types.mcp import McpServerHttp, McpServerSse, McpServerStdio, OtherMcpServer
 from .common import read_env_variable, read_http_header
 
@@ -15,8 +15,6 @@ new_mcp_server_http = Twin(McpServerHttp, globals(), "new_mcp_server_http")
 
 
 def read_mcp_server_http(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_mcp_server_http()
     value = obj["name"]
     if kind(value) is not str:
@@ -30,17 +28,15 @@ def read_mcp_server_http(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not list:
         raise Misfit
     new.headers = tuple([read_http_header(item) for item in value])
-    others = len(obj) - tags - 3
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 3
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _MCP_SERVER_HTTP_AND_TAGS[tags])
     new.__class__ = McpServerHttp
@@ -53,8 +49,6 @@ new_mcp_server_sse = Twin(McpServerSse, globals(), "new_mcp_server_sse")
 
 
 def read_mcp_server_sse(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_mcp_server_sse()
     value = obj["name"]
     if kind(value) is not str:
@@ -68,17 +62,15 @@ def read_mcp_server_sse(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not list:
         raise Misfit
     new.headers = tuple([read_http_header(item) for item in value])
-    others = len(obj) - tags - 3
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 3
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _MCP_SERVER_SSE_AND_TAGS[tags])
     new.__class__ = McpServerSse
@@ -90,8 +82,6 @@ new_mcp_server_stdio = Twin(McpServerStdio, globals(), "new_mcp_server_stdio")
 
 
 def read_mcp_server_stdio(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_mcp_server_stdio()
     value = obj["name"]
     if kind(value) is not str:
@@ -109,17 +99,15 @@ def read_mcp_server_stdio(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not list:
         raise Misfit
     new.env = tuple([read_env_variable(item) for item in value])
-    others = len(obj) - tags - 4
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 4
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _MCP_SERVER_STDIO)
     new.__class__ = McpServerStdio
@@ -130,31 +118,23 @@ _OTHER_MCP_SERVER: frozenset[str] = frozenset(["type"])
 new_other_mcp_server = Twin(OtherMcpServer, globals(), "new_other_mcp_server")
 
 
-def read_other_mcp_server(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_mcp_server(obj: Any, tags: int = 1) -> Any:
     new = new_other_mcp_server()
     value = obj["type"]
     if kind(value) is not str:
         raise Misfit
     new.type = value
-    others = len(obj) - tags - 1
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_MCP_SERVER)
+    new.payload = new.unknown_fields = EMPTY
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_MCP_SERVER)
     new.__class__ = OtherMcpServer
     return new
 
 
-_MCP_SERVER: dict[object, Callable[..., Any]] = {"http": read_mcp_server_http, "sse": read_mcp_server_sse}
+mcp_server_readers: dict[object, Callable[[Any, int], Any]] = {"http": read_mcp_server_http, "sse": read_mcp_server_sse}
 
 
 def read_mcp_server(obj: Any, tags: int = 0) -> Any:
     if "type" not in obj:
         return read_mcp_server_stdio(obj, tags)
-    read = _MCP_SERVER.get(obj["type"])
-    if read is None:
-        raise Misfit
-    return read(obj, tags + 1)
+    return mcp_server_readers[obj["type"]](obj, tags + 1)

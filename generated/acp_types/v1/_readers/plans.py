@@ -3,26 +3,26 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, rest_of
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, Twin, read_object, rest_of
+from ..._runtime.json_value import EMPTY, kind
 from .._types.plans import OtherPlanEntryPriority, OtherPlanEntryStatus, Plan, PlanEntry
 
-_PLAN_ENTRY_PRIORITY = frozenset(["high", "medium", "low"])
+plan_entry_priority_values = frozenset(["high", "medium", "low"])
 
 
 def read_plan_entry_priority(value: Any) -> Any:
-    if value in _PLAN_ENTRY_PRIORITY:
+    if value in plan_entry_priority_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherPlanEntryPriority, value)
     raise Misfit
 
 
-_PLAN_ENTRY_STATUS = frozenset(["pending", "in_progress", "completed"])
+plan_entry_status_values = frozenset(["pending", "in_progress", "completed"])
 
 
 def read_plan_entry_status(value: Any) -> Any:
-    if value in _PLAN_ENTRY_STATUS:
+    if value in plan_entry_status_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherPlanEntryStatus, value)
@@ -33,29 +33,29 @@ _PLAN_ENTRY: frozenset[str] = frozenset(["content", "priority", "status", "_meta
 new_plan_entry = Twin(PlanEntry, globals(), "new_plan_entry")
 
 
-def read_plan_entry(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_plan_entry(obj: Any) -> Any:
     new = new_plan_entry()
     value = obj["content"]
     if kind(value) is not str:
         raise Misfit
     new.content = value
     value = obj["priority"]
-    new.priority = read_plan_entry_priority(value)
+    if value not in plan_entry_priority_values:
+        value = read_plan_entry_priority(value)
+    new.priority = value
     value = obj["status"]
-    new.status = read_plan_entry_status(value)
-    others = len(obj) - tags - 3
+    if value not in plan_entry_status_values:
+        value = read_plan_entry_status(value)
+    new.status = value
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 3
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PLAN_ENTRY)
     new.__class__ = PlanEntry
@@ -68,24 +68,20 @@ new_plan = Twin(Plan, globals(), "new_plan")
 
 
 def read_plan(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_plan()
     value = obj["entries"]
     if kind(value) is not list:
         raise Misfit
     new.entries = tuple([read_plan_entry(item) for item in value])
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PLAN_AND_TAGS[tags])
     new.__class__ = Plan

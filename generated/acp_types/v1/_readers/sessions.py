@@ -3,8 +3,8 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, read_string, rest_of
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, Twin, blank, read_object, read_string, rest_of
+from ..._runtime.json_value import EMPTY, kind
 from .._types.sessions import (
     CancelNotification,
     CloseSessionRequest,
@@ -23,26 +23,24 @@ from .._types.sessions import (
     ResumeSessionResponse,
     SessionInfo,
 )
-from .config_options import read_session_config_option, read_session_mode_state
-from .content import read_content_block
+from .config_options import read_other_session_config_option, read_session_mode_state, session_config_option_readers
+from .content import content_block_readers, read_other_content_block
 from .mcp import read_mcp_server
-from .updates import read_stop_reason
+from .updates import read_stop_reason, stop_reason_values
 
 _NEW_SESSION_RESPONSE: frozenset[str] = frozenset(["sessionId", "modes", "configOptions", "_meta"])
 new_new_session_response = Twin(NewSessionResponse, globals(), "new_new_session_response")
 
 
-def read_new_session_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_new_session_response(obj: Any) -> Any:
     new = new_new_session_response()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 1
     new.modes = new.config_options = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "modes" in obj:
             others -= 1
@@ -55,14 +53,17 @@ def read_new_session_response(obj: Any, tags: int = 0) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                new.config_options = tuple([read_session_config_option(item) for item in value])
-        if "_meta" in obj:
+                new.config_options = tuple(
+                    [
+                        session_config_option_readers.get(item["type"], read_other_session_config_option)(item, 1)
+                        for item in value
+                    ]
+                )
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _NEW_SESSION_RESPONSE)
     new.__class__ = NewSessionResponse
@@ -73,35 +74,39 @@ _LOAD_SESSION_RESPONSE: frozenset[str] = frozenset(["modes", "configOptions", "_
 new_load_session_response = Twin(LoadSessionResponse, globals(), "new_load_session_response")
 
 
-def read_load_session_response(obj: Any, tags: int = 0) -> Any:
+def read_load_session_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[LoadSessionResponse]
     new = new_load_session_response()
-    others = len(obj) - tags
     new.modes = new.config_options = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "modes" in obj:
+        others -= 1
+        value = obj["modes"]
+        if value is not None:
+            new.modes = read_session_mode_state(value)
+    if "configOptions" in obj:
+        others -= 1
+        value = obj["configOptions"]
+        if value is not None:
+            if kind(value) is not list:
+                raise Misfit
+            new.config_options = tuple(
+                [
+                    session_config_option_readers.get(item["type"], read_other_session_config_option)(item, 1)
+                    for item in value
+                ]
+            )
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "modes" in obj:
-            others -= 1
-            value = obj["modes"]
-            if value is not None:
-                new.modes = read_session_mode_state(value)
-        if "configOptions" in obj:
-            others -= 1
-            value = obj["configOptions"]
-            if value is not None:
-                if kind(value) is not list:
-                    raise Misfit
-                new.config_options = tuple([read_session_config_option(item) for item in value])
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _LOAD_SESSION_RESPONSE)
+        new.unknown_fields = rest_of(obj, _LOAD_SESSION_RESPONSE)
     new.__class__ = LoadSessionResponse
     return new
 
@@ -110,9 +115,7 @@ _SESSION_INFO: frozenset[str] = frozenset(["sessionId", "cwd", "additionalDirect
 new_session_info = Twin(SessionInfo, globals(), "new_session_info")
 
 
-def read_session_info(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_session_info(obj: Any) -> Any:
     new = new_session_info()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -122,9 +125,9 @@ def read_session_info(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.cwd = value
-    others = len(obj) - tags - 2
     new.additional_directories = new.title = new.updated_at = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -135,24 +138,20 @@ def read_session_info(obj: Any, tags: int = 0) -> Any:
         if "title" in obj:
             others -= 1
             value = obj["title"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.title = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.title = value
         if "updatedAt" in obj:
             others -= 1
             value = obj["updatedAt"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.updated_at = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.updated_at = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_INFO)
     new.__class__ = SessionInfo
@@ -163,32 +162,27 @@ _LIST_SESSIONS_RESPONSE: frozenset[str] = frozenset(["sessions", "nextCursor", "
 new_list_sessions_response = Twin(ListSessionsResponse, globals(), "new_list_sessions_response")
 
 
-def read_list_sessions_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_list_sessions_response(obj: Any) -> Any:
     new = new_list_sessions_response()
     value = obj["sessions"]
     if kind(value) is not list:
         raise Misfit
     new.sessions = tuple([read_session_info(item) for item in value])
-    others = len(obj) - tags - 1
     new.next_cursor = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "nextCursor" in obj:
             others -= 1
             value = obj["nextCursor"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.next_cursor = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.next_cursor = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _LIST_SESSIONS_RESPONSE)
     new.__class__ = ListSessionsResponse
@@ -199,23 +193,22 @@ _DELETE_SESSION_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_delete_session_response = Twin(DeleteSessionResponse, globals(), "new_delete_session_response")
 
 
-def read_delete_session_response(obj: Any, tags: int = 0) -> Any:
+def read_delete_session_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[DeleteSessionResponse]
     new = new_delete_session_response()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _DELETE_SESSION_RESPONSE)
+        new.unknown_fields = rest_of(obj, _DELETE_SESSION_RESPONSE)
     new.__class__ = DeleteSessionResponse
     return new
 
@@ -224,35 +217,39 @@ _RESUME_SESSION_RESPONSE: frozenset[str] = frozenset(["modes", "configOptions", 
 new_resume_session_response = Twin(ResumeSessionResponse, globals(), "new_resume_session_response")
 
 
-def read_resume_session_response(obj: Any, tags: int = 0) -> Any:
+def read_resume_session_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ResumeSessionResponse]
     new = new_resume_session_response()
-    others = len(obj) - tags
     new.modes = new.config_options = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "modes" in obj:
+        others -= 1
+        value = obj["modes"]
+        if value is not None:
+            new.modes = read_session_mode_state(value)
+    if "configOptions" in obj:
+        others -= 1
+        value = obj["configOptions"]
+        if value is not None:
+            if kind(value) is not list:
+                raise Misfit
+            new.config_options = tuple(
+                [
+                    session_config_option_readers.get(item["type"], read_other_session_config_option)(item, 1)
+                    for item in value
+                ]
+            )
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "modes" in obj:
-            others -= 1
-            value = obj["modes"]
-            if value is not None:
-                new.modes = read_session_mode_state(value)
-        if "configOptions" in obj:
-            others -= 1
-            value = obj["configOptions"]
-            if value is not None:
-                if kind(value) is not list:
-                    raise Misfit
-                new.config_options = tuple([read_session_config_option(item) for item in value])
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _RESUME_SESSION_RESPONSE)
+        new.unknown_fields = rest_of(obj, _RESUME_SESSION_RESPONSE)
     new.__class__ = ResumeSessionResponse
     return new
 
@@ -261,23 +258,22 @@ _CLOSE_SESSION_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_close_session_response = Twin(CloseSessionResponse, globals(), "new_close_session_response")
 
 
-def read_close_session_response(obj: Any, tags: int = 0) -> Any:
+def read_close_session_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[CloseSessionResponse]
     new = new_close_session_response()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _CLOSE_SESSION_RESPONSE)
+        new.unknown_fields = rest_of(obj, _CLOSE_SESSION_RESPONSE)
     new.__class__ = CloseSessionResponse
     return new
 
@@ -286,23 +282,21 @@ _PROMPT_RESPONSE: frozenset[str] = frozenset(["stopReason", "_meta"])
 new_prompt_response = Twin(PromptResponse, globals(), "new_prompt_response")
 
 
-def read_prompt_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_prompt_response(obj: Any) -> Any:
     new = new_prompt_response()
     value = obj["stopReason"]
-    new.stop_reason = read_stop_reason(value)
-    others = len(obj) - tags - 1
+    if value not in stop_reason_values:
+        value = read_stop_reason(value)
+    new.stop_reason = value
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PROMPT_RESPONSE)
     new.__class__ = PromptResponse
@@ -313,9 +307,7 @@ _NEW_SESSION_REQUEST: frozenset[str] = frozenset(["cwd", "additionalDirectories"
 new_new_session_request = Twin(NewSessionRequest, globals(), "new_new_session_request")
 
 
-def read_new_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_new_session_request(obj: Any) -> Any:
     new = new_new_session_request()
     value = obj["cwd"]
     if kind(value) is not str:
@@ -325,9 +317,9 @@ def read_new_session_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not list:
         raise Misfit
     new.mcp_servers = tuple([read_mcp_server(item) for item in value])
-    others = len(obj) - tags - 2
     new.additional_directories = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -335,13 +327,11 @@ def read_new_session_request(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not list:
                 raise Misfit
             new.additional_directories = tuple([read_string(item) for item in value])
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _NEW_SESSION_REQUEST)
     new.__class__ = NewSessionRequest
@@ -352,9 +342,7 @@ _LOAD_SESSION_REQUEST: frozenset[str] = frozenset(["mcpServers", "cwd", "additio
 new_load_session_request = Twin(LoadSessionRequest, globals(), "new_load_session_request")
 
 
-def read_load_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_load_session_request(obj: Any) -> Any:
     new = new_load_session_request()
     value = obj["mcpServers"]
     if kind(value) is not list:
@@ -368,9 +356,9 @@ def read_load_session_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 3
     new.additional_directories = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 3
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -378,13 +366,11 @@ def read_load_session_request(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not list:
                 raise Misfit
             new.additional_directories = tuple([read_string(item) for item in value])
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _LOAD_SESSION_REQUEST)
     new.__class__ = LoadSessionRequest
@@ -395,37 +381,34 @@ _LIST_SESSIONS_REQUEST: frozenset[str] = frozenset(["cwd", "cursor", "_meta"])
 new_list_sessions_request = Twin(ListSessionsRequest, globals(), "new_list_sessions_request")
 
 
-def read_list_sessions_request(obj: Any, tags: int = 0) -> Any:
+def read_list_sessions_request(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ListSessionsRequest]
     new = new_list_sessions_request()
-    others = len(obj) - tags
     new.cwd = new.cursor = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "cwd" in obj:
+        others -= 1
+        value = obj["cwd"]
+        if kind(value) is not str and value is not None:
+            raise Misfit
+        new.cwd = value
+    if "cursor" in obj:
+        others -= 1
+        value = obj["cursor"]
+        if kind(value) is not str and value is not None:
+            raise Misfit
+        new.cursor = value
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "cwd" in obj:
-            others -= 1
-            value = obj["cwd"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.cwd = value
-        if "cursor" in obj:
-            others -= 1
-            value = obj["cursor"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.cursor = value
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _LIST_SESSIONS_REQUEST)
+        new.unknown_fields = rest_of(obj, _LIST_SESSIONS_REQUEST)
     new.__class__ = ListSessionsRequest
     return new
 
@@ -434,25 +417,21 @@ _DELETE_SESSION_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
 new_delete_session_request = Twin(DeleteSessionRequest, globals(), "new_delete_session_request")
 
 
-def read_delete_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_delete_session_request(obj: Any) -> Any:
     new = new_delete_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _DELETE_SESSION_REQUEST)
     new.__class__ = DeleteSessionRequest
@@ -465,9 +444,7 @@ _RESUME_SESSION_REQUEST: frozenset[str] = frozenset(
 new_resume_session_request = Twin(ResumeSessionRequest, globals(), "new_resume_session_request")
 
 
-def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_resume_session_request(obj: Any) -> Any:
     new = new_resume_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -477,9 +454,9 @@ def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.cwd = value
-    others = len(obj) - tags - 2
     new.additional_directories = new.mcp_servers = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -493,13 +470,11 @@ def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not list:
                 raise Misfit
             new.mcp_servers = tuple([read_mcp_server(item) for item in value])
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _RESUME_SESSION_REQUEST)
     new.__class__ = ResumeSessionRequest
@@ -510,25 +485,21 @@ _CLOSE_SESSION_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
 new_close_session_request = Twin(CloseSessionRequest, globals(), "new_close_session_request")
 
 
-def read_close_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_close_session_request(obj: Any) -> Any:
     new = new_close_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CLOSE_SESSION_REQUEST)
     new.__class__ = CloseSessionRequest
@@ -539,9 +510,7 @@ _PROMPT_REQUEST: frozenset[str] = frozenset(["sessionId", "prompt", "_meta"])
 new_prompt_request = Twin(PromptRequest, globals(), "new_prompt_request")
 
 
-def read_prompt_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_prompt_request(obj: Any) -> Any:
     new = new_prompt_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -550,18 +519,16 @@ def read_prompt_request(obj: Any, tags: int = 0) -> Any:
     value = obj["prompt"]
     if kind(value) is not list:
         raise Misfit
-    new.prompt = tuple([read_content_block(item) for item in value])
-    others = len(obj) - tags - 2
+    new.prompt = tuple([content_block_readers.get(item["type"], read_other_content_block)(item, 1) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PROMPT_REQUEST)
     new.__class__ = PromptRequest
@@ -572,25 +539,21 @@ _CANCEL_NOTIFICATION: frozenset[str] = frozenset(["sessionId", "_meta"])
 new_cancel_notification = Twin(CancelNotification, globals(), "new_cancel_notification")
 
 
-def read_cancel_notification(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_cancel_notification(obj: Any) -> Any:
     new = new_cancel_notification()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CANCEL_NOTIFICATION)
     new.__class__ = CancelNotification

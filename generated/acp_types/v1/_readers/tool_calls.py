@@ -4,8 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, rest_of
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, Twin, payload_of, read_json, read_object, rest_of
+from ..._runtime.json_value import EMPTY, kind
 from .._types.tool_calls import (
     Content,
     Diff,
@@ -17,26 +17,26 @@ from .._types.tool_calls import (
     ToolCallLocation,
     ToolCallUpdate,
 )
-from .content import read_content_block
+from .content import content_block_readers, read_other_content_block
 
-_TOOL_KIND = frozenset(
+tool_kind_values = frozenset(
     ["read", "edit", "delete", "move", "search", "execute", "think", "fetch", "switch_mode", "other"]
 )
 
 
 def read_tool_kind(value: Any) -> Any:
-    if value in _TOOL_KIND:
+    if value in tool_kind_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherToolKind, value)
     raise Misfit
 
 
-_TOOL_CALL_STATUS = frozenset(["pending", "in_progress", "completed", "failed"])
+tool_call_status_values = frozenset(["pending", "in_progress", "completed", "failed"])
 
 
 def read_tool_call_status(value: Any) -> Any:
-    if value in _TOOL_CALL_STATUS:
+    if value in tool_call_status_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherToolCallStatus, value)
@@ -49,22 +49,18 @@ new_content = Twin(Content, globals(), "new_content")
 
 
 def read_content(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_content()
     value = obj["content"]
-    new.content = read_content_block(value)
-    others = len(obj) - tags - 1
+    new.content = content_block_readers.get(value["type"], read_other_content_block)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CONTENT_AND_TAGS[tags])
     new.__class__ = Content
@@ -77,8 +73,6 @@ new_diff = Twin(Diff, globals(), "new_diff")
 
 
 def read_diff(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_diff()
     value = obj["path"]
     if kind(value) is not str:
@@ -88,24 +82,21 @@ def read_diff(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.new_text = value
-    others = len(obj) - tags - 2
     new.old_text = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "oldText" in obj:
             others -= 1
             value = obj["oldText"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.old_text = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.old_text = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _DIFF_AND_TAGS[tags])
     new.__class__ = Diff
@@ -118,24 +109,20 @@ new_terminal = Twin(Terminal, globals(), "new_terminal")
 
 
 def read_terminal(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_terminal()
     value = obj["terminalId"]
     if kind(value) is not str:
         raise Misfit
     new.terminal_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _TERMINAL_AND_TAGS[tags])
     new.__class__ = Terminal
@@ -146,25 +133,20 @@ _OTHER_TOOL_CALL_CONTENT: frozenset[str] = frozenset(["type"])
 new_other_tool_call_content = Twin(OtherToolCallContent, globals(), "new_other_tool_call_content")
 
 
-def read_other_tool_call_content(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_tool_call_content(obj: Any, tags: int = 1) -> Any:
     new = new_other_tool_call_content()
     value = obj["type"]
     if kind(value) is not str:
         raise Misfit
     new.type = value
-    others = len(obj) - tags - 1
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_TOOL_CALL_CONTENT)
+    new.payload = new.unknown_fields = EMPTY
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_TOOL_CALL_CONTENT)
     new.__class__ = OtherToolCallContent
     return new
 
 
-_TOOL_CALL_CONTENT: dict[object, Callable[..., Any]] = {
+tool_call_content_readers: dict[object, Callable[[Any, int], Any]] = {
     "content": read_content,
     "diff": read_diff,
     "terminal": read_terminal,
@@ -172,42 +154,34 @@ _TOOL_CALL_CONTENT: dict[object, Callable[..., Any]] = {
 
 
 def read_tool_call_content(obj: Any, tags: int = 0) -> Any:
-    read = _TOOL_CALL_CONTENT.get(obj["type"])
-    if read is None:
-        return read_other_tool_call_content(obj, tags)
-    return read(obj, tags + 1)
+    return tool_call_content_readers.get(obj["type"], read_other_tool_call_content)(obj, tags + 1)
 
 
 _TOOL_CALL_LOCATION: frozenset[str] = frozenset(["path", "line", "_meta"])
 new_tool_call_location = Twin(ToolCallLocation, globals(), "new_tool_call_location")
 
 
-def read_tool_call_location(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_tool_call_location(obj: Any) -> Any:
     new = new_tool_call_location()
     value = obj["path"]
     if kind(value) is not str:
         raise Misfit
     new.path = value
-    others = len(obj) - tags - 1
     new.line = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "line" in obj:
             others -= 1
             value = obj["line"]
-            if value is not None:
-                if kind(value) is not int or not 0 <= value <= 4294967295:
-                    raise Misfit
-                new.line = value
-        if "_meta" in obj:
+            if value is not None and (kind(value) is not int or not 0 <= value <= 4294967295):
+                raise Misfit
+            new.line = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _TOOL_CALL_LOCATION)
     new.__class__ = ToolCallLocation
@@ -222,50 +196,55 @@ new_tool_call_update = Twin(ToolCallUpdate, globals(), "new_tool_call_update")
 
 
 def read_tool_call_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_tool_call_update()
     value = obj["toolCallId"]
     if kind(value) is not str:
         raise Misfit
     new.tool_call_id = value
-    others = len(obj) - tags - 1
     new.kind = new.status = new.title = new.name = None
     new.content = new.locations = new.raw_input = new.raw_output = None
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "kind" in obj:
             others -= 1
             value = obj["kind"]
             if value is not None:
-                new.kind = read_tool_kind(value)
+                if value not in tool_kind_values:
+                    value = read_tool_kind(value)
+                new.kind = value
         if "status" in obj:
             others -= 1
             value = obj["status"]
             if value is not None:
-                new.status = read_tool_call_status(value)
+                if value not in tool_call_status_values:
+                    value = read_tool_call_status(value)
+                new.status = value
         if "title" in obj:
             others -= 1
             value = obj["title"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.title = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.title = value
         if "name" in obj:
             others -= 1
             value = obj["name"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.name = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.name = value
         if "content" in obj:
             others -= 1
             value = obj["content"]
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                new.content = tuple([read_tool_call_content(item) for item in value])
+                new.content = tuple(
+                    [
+                        tool_call_content_readers.get(item["type"], read_other_tool_call_content)(item, 1)
+                        for item in value
+                    ]
+                )
         if "locations" in obj:
             others -= 1
             value = obj["locations"]
@@ -275,19 +254,15 @@ def read_tool_call_update(obj: Any, tags: int = 0) -> Any:
                 new.locations = tuple([read_tool_call_location(item) for item in value])
         if "rawInput" in obj:
             others -= 1
-            value = obj["rawInput"]
-            new.raw_input = value
+            new.raw_input = read_json(obj["rawInput"])
         if "rawOutput" in obj:
             others -= 1
-            value = obj["rawOutput"]
-            new.raw_output = value
-        if "_meta" in obj:
+            new.raw_output = read_json(obj["rawOutput"])
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _TOOL_CALL_UPDATE_AND_TAGS[tags])
     new.__class__ = ToolCallUpdate
@@ -302,8 +277,6 @@ new_tool_call = Twin(ToolCall, globals(), "new_tool_call")
 
 
 def read_tool_call(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_tool_call()
     value = obj["toolCallId"]
     if kind(value) is not str:
@@ -313,32 +286,37 @@ def read_tool_call(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.title = value
-    others = len(obj) - tags - 2
     new.name = new.kind = new.status = new.content = None
     new.locations = new.raw_input = new.raw_output = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "name" in obj:
             others -= 1
             value = obj["name"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.name = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.name = value
         if "kind" in obj:
             others -= 1
             value = obj["kind"]
-            new.kind = read_tool_kind(value)
+            if value not in tool_kind_values:
+                value = read_tool_kind(value)
+            new.kind = value
         if "status" in obj:
             others -= 1
             value = obj["status"]
-            new.status = read_tool_call_status(value)
+            if value not in tool_call_status_values:
+                value = read_tool_call_status(value)
+            new.status = value
         if "content" in obj:
             others -= 1
             value = obj["content"]
             if kind(value) is not list:
                 raise Misfit
-            new.content = tuple([read_tool_call_content(item) for item in value])
+            new.content = tuple(
+                [tool_call_content_readers.get(item["type"], read_other_tool_call_content)(item, 1) for item in value]
+            )
         if "locations" in obj:
             others -= 1
             value = obj["locations"]
@@ -347,19 +325,15 @@ def read_tool_call(obj: Any, tags: int = 0) -> Any:
             new.locations = tuple([read_tool_call_location(item) for item in value])
         if "rawInput" in obj:
             others -= 1
-            value = obj["rawInput"]
-            new.raw_input = value
+            new.raw_input = read_json(obj["rawInput"])
         if "rawOutput" in obj:
             others -= 1
-            value = obj["rawOutput"]
-            new.raw_output = value
-        if "_meta" in obj:
+            new.raw_output = read_json(obj["rawOutput"])
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _TOOL_CALL_AND_TAGS[tags])
     new.__class__ = ToolCall

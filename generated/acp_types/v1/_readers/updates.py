@@ -4,8 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, read_number, rest_of
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_number, read_object, rest_of
+from ..._runtime.json_value import EMPTY, kind
 from ..._runtime.unset import UNSET
 from .._types.updates import (
     AgentMessageChunk,
@@ -26,15 +26,15 @@ from .._types.updates import (
 )
 from .commands import read_available_commands_update
 from .config_options import read_config_option_update, read_current_mode_update
-from .content import read_content_block
+from .content import content_block_readers, read_other_content_block
 from .plans import read_plan
 from .tool_calls import read_tool_call, read_tool_call_update
 
-_STOP_REASON = frozenset(["end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled"])
+stop_reason_values = frozenset(["end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled"])
 
 
 def read_stop_reason(value: Any) -> Any:
-    if value in _STOP_REASON:
+    if value in stop_reason_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherStopReason, value)
@@ -45,30 +45,25 @@ _CONTENT_CHUNK: frozenset[str] = frozenset(["content", "messageId", "_meta"])
 new_content_chunk = Twin(ContentChunk, globals(), "new_content_chunk")
 
 
-def read_content_chunk(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_content_chunk(obj: Any) -> Any:
     new = new_content_chunk()
     value = obj["content"]
-    new.content = read_content_block(value)
-    others = len(obj) - tags - 1
+    new.content = content_block_readers.get(value["type"], read_other_content_block)(value, 1)
     new.message_id = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "messageId" in obj:
             others -= 1
             value = obj["messageId"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.message_id = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.message_id = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CONTENT_CHUNK)
     new.__class__ = ContentChunk
@@ -81,29 +76,24 @@ new_user_message_chunk = Twin(UserMessageChunk, globals(), "new_user_message_chu
 
 
 def read_user_message_chunk(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_user_message_chunk()
     value = obj["content"]
-    new.content = read_content_block(value)
-    others = len(obj) - tags - 1
+    new.content = content_block_readers.get(value["type"], read_other_content_block)(value, 1)
     new.message_id = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "messageId" in obj:
             others -= 1
             value = obj["messageId"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.message_id = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.message_id = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _USER_MESSAGE_CHUNK_AND_TAGS[tags])
     new.__class__ = UserMessageChunk
@@ -116,29 +106,24 @@ new_agent_message_chunk = Twin(AgentMessageChunk, globals(), "new_agent_message_
 
 
 def read_agent_message_chunk(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_agent_message_chunk()
     value = obj["content"]
-    new.content = read_content_block(value)
-    others = len(obj) - tags - 1
+    new.content = content_block_readers.get(value["type"], read_other_content_block)(value, 1)
     new.message_id = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "messageId" in obj:
             others -= 1
             value = obj["messageId"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.message_id = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.message_id = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AGENT_MESSAGE_CHUNK_AND_TAGS[tags])
     new.__class__ = AgentMessageChunk
@@ -151,29 +136,24 @@ new_agent_thought_chunk = Twin(AgentThoughtChunk, globals(), "new_agent_thought_
 
 
 def read_agent_thought_chunk(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_agent_thought_chunk()
     value = obj["content"]
-    new.content = read_content_block(value)
-    others = len(obj) - tags - 1
+    new.content = content_block_readers.get(value["type"], read_other_content_block)(value, 1)
     new.message_id = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "messageId" in obj:
             others -= 1
             value = obj["messageId"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.message_id = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.message_id = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AGENT_THOUGHT_CHUNK_AND_TAGS[tags])
     new.__class__ = AgentThoughtChunk
@@ -188,37 +168,31 @@ new_session_info_update = Twin(SessionInfoUpdate, globals(), "new_session_info_u
 def read_session_info_update(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionInfoUpdate]
     new = new_session_info_update()
-    others = len(obj) - tags
     new.title = new.updated_at = UNSET
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "title" in obj:
             others -= 1
             value = obj["title"]
-            if value is None:
-                new.title = None
-            else:
-                if kind(value) is not str:
-                    raise Misfit
-                new.title = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.title = value
         if "updatedAt" in obj:
             others -= 1
             value = obj["updatedAt"]
-            if value is None:
-                new.updated_at = None
-            else:
-                if kind(value) is not str:
-                    raise Misfit
-                new.updated_at = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.updated_at = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_INFO_UPDATE_AND_TAGS[tags])
     new.__class__ = SessionInfoUpdate
@@ -229,27 +203,22 @@ _COST: frozenset[str] = frozenset(["amount", "currency", "_meta"])
 new_cost = Twin(Cost, globals(), "new_cost")
 
 
-def read_cost(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_cost(obj: Any) -> Any:
     new = new_cost()
-    value = obj["amount"]
-    new.amount = read_number(value)
+    new.amount = read_number(obj["amount"])
     value = obj["currency"]
     if kind(value) is not str:
         raise Misfit
     new.currency = value
-    others = len(obj) - tags - 2
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _COST)
     new.__class__ = Cost
@@ -262,8 +231,6 @@ new_usage_update = Twin(UsageUpdate, globals(), "new_usage_update")
 
 
 def read_usage_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_usage_update()
     value = obj["used"]
     if kind(value) is not int or not 0 <= value <= 18446744073709551615:
@@ -273,33 +240,31 @@ def read_usage_update(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not int or not 0 <= value <= 18446744073709551615:
         raise Misfit
     new.size = value
-    others = len(obj) - tags - 2
     new.cost = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "cost" in obj:
             others -= 1
             value = obj["cost"]
             if value is not None:
                 new.cost = read_cost(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _USAGE_UPDATE_AND_TAGS[tags])
     new.__class__ = UsageUpdate
     return new
 
 
-_NOTICE_SEVERITY = frozenset(["info", "warning", "error"])
+notice_severity_values = frozenset(["info", "warning", "error"])
 
 
 def read_notice_severity(value: Any) -> Any:
-    if value in _NOTICE_SEVERITY:
+    if value in notice_severity_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherNoticeSeverity, value)
@@ -312,44 +277,41 @@ new_notice = Twin(Notice, globals(), "new_notice")
 
 
 def read_notice(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_notice()
     value = obj["severity"]
-    new.severity = read_notice_severity(value)
+    if value not in notice_severity_values:
+        value = read_notice_severity(value)
+    new.severity = value
     value = obj["title"]
     if kind(value) is not str or len(value) < 1:
         raise Misfit
     new.title = value
-    others = len(obj) - tags - 2
     new.description = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "description" in obj:
             others -= 1
             value = obj["description"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.description = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _NOTICE_AND_TAGS[tags])
     new.__class__ = Notice
     return new
 
 
-_COMPACTION_STATUS = frozenset(["in_progress", "completed", "failed", "cancelled"])
+compaction_status_values = frozenset(["in_progress", "completed", "failed", "cancelled"])
 
 
 def read_compaction_status(value: Any) -> Any:
-    if value in _COMPACTION_STATUS:
+    if value in compaction_status_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherCompactionStatus, value)
@@ -362,18 +324,18 @@ new_compaction_update = Twin(CompactionUpdate, globals(), "new_compaction_update
 
 
 def read_compaction_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_compaction_update()
     value = obj["compactionId"]
     if kind(value) is not str:
         raise Misfit
     new.compaction_id = value
     value = obj["status"]
-    new.status = read_compaction_status(value)
-    others = len(obj) - tags - 2
+    if value not in compaction_status_values:
+        value = read_compaction_status(value)
+    new.status = value
     new.summary = new.error = new.meta = UNSET
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "summary" in obj:
             others -= 1
@@ -383,25 +345,22 @@ def read_compaction_update(obj: Any, tags: int = 0) -> Any:
             else:
                 if kind(value) is not list:
                     raise Misfit
-                new.summary = tuple([read_content_block(item) for item in value])
+                new.summary = tuple(
+                    [content_block_readers.get(item["type"], read_other_content_block)(item, 1) for item in value]
+                )
         if "error" in obj:
             others -= 1
             value = obj["error"]
-            if value is None:
-                new.error = None
-            else:
-                if kind(value) is not str:
-                    raise Misfit
-                new.error = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.error = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is None:
                 new.meta = None
             else:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _COMPACTION_UPDATE_AND_TAGS[tags])
     new.__class__ = CompactionUpdate
@@ -414,26 +373,22 @@ new_compaction_summary_chunk = Twin(CompactionSummaryChunk, globals(), "new_comp
 
 
 def read_compaction_summary_chunk(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_compaction_summary_chunk()
     value = obj["compactionId"]
     if kind(value) is not str:
         raise Misfit
     new.compaction_id = value
     value = obj["content"]
-    new.content = read_content_block(value)
-    others = len(obj) - tags - 2
+    new.content = content_block_readers.get(value["type"], read_other_content_block)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _COMPACTION_SUMMARY_CHUNK_AND_TAGS[tags])
     new.__class__ = CompactionSummaryChunk
@@ -444,25 +399,20 @@ _OTHER_SESSION_UPDATE: frozenset[str] = frozenset(["sessionUpdate"])
 new_other_session_update = Twin(OtherSessionUpdate, globals(), "new_other_session_update")
 
 
-def read_other_session_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_session_update(obj: Any, tags: int = 1) -> Any:
     new = new_other_session_update()
     value = obj["sessionUpdate"]
     if kind(value) is not str:
         raise Misfit
     new.session_update = value
-    others = len(obj) - tags - 1
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_SESSION_UPDATE)
+    new.payload = new.unknown_fields = EMPTY
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_SESSION_UPDATE)
     new.__class__ = OtherSessionUpdate
     return new
 
 
-_SESSION_UPDATE: dict[object, Callable[..., Any]] = {
+session_update_readers: dict[object, Callable[[Any, int], Any]] = {
     "user_message_chunk": read_user_message_chunk,
     "agent_message_chunk": read_agent_message_chunk,
     "agent_thought_chunk": read_agent_thought_chunk,
@@ -481,37 +431,30 @@ _SESSION_UPDATE: dict[object, Callable[..., Any]] = {
 
 
 def read_session_update(obj: Any, tags: int = 0) -> Any:
-    read = _SESSION_UPDATE.get(obj["sessionUpdate"])
-    if read is None:
-        return read_other_session_update(obj, tags)
-    return read(obj, tags + 1)
+    return session_update_readers.get(obj["sessionUpdate"], read_other_session_update)(obj, tags + 1)
 
 
 _SESSION_NOTIFICATION: frozenset[str] = frozenset(["sessionId", "update", "_meta"])
 new_session_notification = Twin(SessionNotification, globals(), "new_session_notification")
 
 
-def read_session_notification(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_session_notification(obj: Any) -> Any:
     new = new_session_notification()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
     value = obj["update"]
-    new.update = read_session_update(value)
-    others = len(obj) - tags - 2
+    new.update = session_update_readers.get(value["sessionUpdate"], read_other_session_update)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_NOTIFICATION)
     new.__class__ = SessionNotification

@@ -4,8 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, items_of, kind, quote, text_object, write_rest
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, items_of, quote, write_object, write_rest
+from ..._runtime.json_value import EMPTY, kind
 from .._types.auth import (
     AuthenticateRequest,
     AuthenticateResponse,
@@ -19,164 +19,132 @@ from .._types.auth import (
 _AUTH_METHOD_TERMINAL: frozenset[str] = frozenset(["id", "name", "description", "args", "env", "_meta", "type"])
 
 
-def write_auth_method_terminal(record: Any) -> str:
+def write_auth_method_terminal(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AuthMethodTerminal:
         raise Misfit
-    text = f',"id":{quote(record.id)},"name":{quote(record.name)}'
+    text = f'{head}"id":{quote(record.id)},"name":{quote(record.name)}'
     value = record.description
     if value is not None:
-        text += ',"description":' + quote(value)
+        text += f',"description":{quote(value)}'
     value = record.args
     if value is not None:
-        text += ',"args":' + "[" + ",".join([quote(item) for item in items_of(value)]) + "]"
+        text += f',"args":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.env
     if value is not None:
-        text += ',"env":' + "{" + ",".join([quote(key) + ":" + quote(item) for key, item in value.items()]) + "}"
+        text += f',"env":{{{",".join([quote(key) + ":" + quote(item) for key, item in value.items()])}}}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AUTH_METHOD_TERMINAL)
-    return text
-
-
-def text_auth_method_terminal(value: Any) -> str:
-    return "{" + write_auth_method_terminal(value)[1:] + "}"
+    return text + "}"
 
 
 _AUTH_METHOD_AGENT: frozenset[str] = frozenset(["id", "name", "description", "_meta", "type"])
 
 
-def write_auth_method_agent(record: Any) -> str:
+def write_auth_method_agent(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AuthMethodAgent:
         raise Misfit
-    text = f',"id":{quote(record.id)},"name":{quote(record.name)}'
+    text = f'{head}"id":{quote(record.id)},"name":{quote(record.name)}'
     value = record.description
     if value is not None:
-        text += ',"description":' + quote(value)
+        text += f',"description":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AUTH_METHOD_AGENT)
-    return text
-
-
-def text_auth_method_agent(value: Any) -> str:
-    return "{" + write_auth_method_agent(value)[1:] + "}"
+    return text + "}"
 
 
 _OTHER_AUTH_METHOD: frozenset[str] = frozenset(["type"])
 
 
-def write_other_auth_method(record: Any) -> str:
+def write_other_auth_method(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherAuthMethod:
         raise Misfit
-    text = f',"type":{quote(record.type)}'
+    text = f'{head}"type":{quote(record.type)}'
     if record.payload is not EMPTY:
         text += write_rest(record.payload, _OTHER_AUTH_METHOD)
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _OTHER_AUTH_METHOD)
-    return text
+    return text + "}"
 
 
-def text_other_auth_method(value: Any) -> str:
-    return "{" + write_other_auth_method(value)[1:] + "}"
-
-
-_AUTH_METHOD_WRITERS: dict[object, tuple[str, Callable[[Any], str]]] = {
-    AuthMethodTerminal: (',"type":"terminal"', write_auth_method_terminal),
-    AuthMethodAgent: ("", write_auth_method_agent),
-    OtherAuthMethod: ("", write_other_auth_method),
+_AUTH_METHOD: dict[object, tuple[str, Callable[..., str]]] = {
+    AuthMethodTerminal: ('{"type":"terminal",', write_auth_method_terminal),
+    AuthMethodAgent: ("{", write_auth_method_agent),
+    OtherAuthMethod: ("{", write_other_auth_method),
 }
 
 
 def write_auth_method(value: Any) -> str:
-    head, write = _AUTH_METHOD_WRITERS[kind(value)]
-    return head + write(value)
-
-
-def text_auth_method(value: Any) -> str:
-    return "{" + write_auth_method(value)[1:] + "}"
+    head, write = _AUTH_METHOD[kind(value)]
+    return write(value, head)
 
 
 _AUTHENTICATE_RESPONSE: frozenset[str] = frozenset(["_meta"])
 
 
-def write_authenticate_response(record: Any) -> str:
+def write_authenticate_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AuthenticateResponse:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AUTHENTICATE_RESPONSE)
-    return text
-
-
-def text_authenticate_response(value: Any) -> str:
-    return "{" + write_authenticate_response(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _LOGOUT_RESPONSE: frozenset[str] = frozenset(["_meta"])
 
 
-def write_logout_response(record: Any) -> str:
+def write_logout_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not LogoutResponse:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _LOGOUT_RESPONSE)
-    return text
-
-
-def text_logout_response(value: Any) -> str:
-    return "{" + write_logout_response(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _AUTHENTICATE_REQUEST: frozenset[str] = frozenset(["methodId", "_meta"])
 
 
-def write_authenticate_request(record: Any) -> str:
+def write_authenticate_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AuthenticateRequest:
         raise Misfit
-    text = f',"methodId":{quote(record.method_id)}'
+    text = f'{head}"methodId":{quote(record.method_id)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AUTHENTICATE_REQUEST)
-    return text
-
-
-def text_authenticate_request(value: Any) -> str:
-    return "{" + write_authenticate_request(value)[1:] + "}"
+    return text + "}"
 
 
 _LOGOUT_REQUEST: frozenset[str] = frozenset(["_meta"])
 
 
-def write_logout_request(record: Any) -> str:
+def write_logout_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not LogoutRequest:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _LOGOUT_REQUEST)
-    return text
-
-
-def text_logout_request(value: Any) -> str:
-    return "{" + write_logout_request(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"

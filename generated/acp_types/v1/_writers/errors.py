@@ -3,13 +3,13 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, kind, quote, text_json, text_object, write_rest
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, quote, write_object, write_raw, write_rest
+from ..._runtime.json_value import EMPTY, kind
 from .._types.errors import CancelRequestNotification, Error, ErrorCode
-from .common import text_request_id
+from .common import write_request_id
 
 
-def text_error_code(value: Any) -> str:
+def write_error_code(value: Any) -> str:
     if kind(value) is int or kind(value) is ErrorCode:
         return int.__repr__(value)
     raise Misfit
@@ -18,38 +18,30 @@ def text_error_code(value: Any) -> str:
 _ERROR: frozenset[str] = frozenset(["code", "message", "data"])
 
 
-def write_error(record: Any) -> str:
+def write_error(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Error:
         raise Misfit
-    text = f',"code":{text_error_code(record.code)},"message":{quote(record.message)}'
+    text = f'{head}"code":{write_error_code(record.code)},"message":{quote(record.message)}'
     value = record.data
     if value is not None:
-        text += ',"data":' + text_json(value)
+        text += f',"data":{write_raw(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _ERROR)
-    return text
-
-
-def text_error(value: Any) -> str:
-    return "{" + write_error(value)[1:] + "}"
+    return text + "}"
 
 
 _CANCEL_REQUEST_NOTIFICATION: frozenset[str] = frozenset(["requestId", "_meta"])
 
 
-def write_cancel_request_notification(record: Any) -> str:
+def write_cancel_request_notification(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CancelRequestNotification:
         raise Misfit
-    text = f',"requestId":{text_request_id(record.request_id)}'
+    text = f'{head}"requestId":{write_request_id(record.request_id)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _CANCEL_REQUEST_NOTIFICATION)
-    return text
-
-
-def text_cancel_request_notification(value: Any) -> str:
-    return "{" + write_cancel_request_notification(value)[1:] + "}"
+    return text + "}"

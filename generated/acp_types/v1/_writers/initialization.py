@@ -3,8 +3,9 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, items_of, kind, slot_getters, text_boolean, text_integer, text_object, write_rest
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, items_of, show_given, write_boolean, write_integer, write_object, write_rest
+from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.record import NOT_GIVEN
 from .._types.initialization import (
     AgentAuthCapabilities,
     AgentCapabilities,
@@ -28,180 +29,137 @@ from .._types.initialization import (
     SessionListCapabilities,
     SessionResumeCapabilities,
 )
-from .auth import text_auth_method
-from .common import text_implementation
-from .elicitation import text_elicitation_capabilities
+from .auth import write_auth_method
+from .common import write_implementation
+from .elicitation import write_elicitation_capabilities
 
 _PROMPT_CAPABILITIES: frozenset[str] = frozenset(["image", "audio", "embeddedContext", "_meta"])
-slots_of_prompt_capabilities = slot_getters(PromptCapabilities)
+show_given(PromptCapabilities)
 
 
-def write_prompt_capabilities(record: Any) -> str:
+def write_prompt_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PromptCapabilities:
         raise Misfit
     text = ""
-    try:
-        value = slots_of_prompt_capabilities["image"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"image":' + text_boolean(value)
-    try:
-        value = slots_of_prompt_capabilities["audio"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"audio":' + text_boolean(value)
-    try:
-        value = slots_of_prompt_capabilities["embedded_context"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"embeddedContext":' + text_boolean(value)
+    value = record._given_image
+    if value is not NOT_GIVEN:
+        text += f',"image":{write_boolean(value)}'
+    value = record._given_audio
+    if value is not NOT_GIVEN:
+        text += f',"audio":{write_boolean(value)}'
+    value = record._given_embedded_context
+    if value is not NOT_GIVEN:
+        text += f',"embeddedContext":{write_boolean(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _PROMPT_CAPABILITIES)
-    return text
-
-
-def text_prompt_capabilities(value: Any) -> str:
-    return "{" + write_prompt_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _MCP_CAPABILITIES: frozenset[str] = frozenset(["http", "sse", "_meta"])
-slots_of_mcp_capabilities = slot_getters(McpCapabilities)
+show_given(McpCapabilities)
 
 
-def write_mcp_capabilities(record: Any) -> str:
+def write_mcp_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not McpCapabilities:
         raise Misfit
     text = ""
-    try:
-        value = slots_of_mcp_capabilities["http"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"http":' + text_boolean(value)
-    try:
-        value = slots_of_mcp_capabilities["sse"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"sse":' + text_boolean(value)
+    value = record._given_http
+    if value is not NOT_GIVEN:
+        text += f',"http":{write_boolean(value)}'
+    value = record._given_sse
+    if value is not NOT_GIVEN:
+        text += f',"sse":{write_boolean(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _MCP_CAPABILITIES)
-    return text
-
-
-def text_mcp_capabilities(value: Any) -> str:
-    return "{" + write_mcp_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SESSION_LIST_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_session_list_capabilities(record: Any) -> str:
+def write_session_list_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionListCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_LIST_CAPABILITIES)
-    return text
-
-
-def text_session_list_capabilities(value: Any) -> str:
-    return "{" + write_session_list_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SESSION_DELETE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_session_delete_capabilities(record: Any) -> str:
+def write_session_delete_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionDeleteCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_DELETE_CAPABILITIES)
-    return text
-
-
-def text_session_delete_capabilities(value: Any) -> str:
-    return "{" + write_session_delete_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SESSION_ADDITIONAL_DIRECTORIES_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_session_additional_directories_capabilities(record: Any) -> str:
+def write_session_additional_directories_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionAdditionalDirectoriesCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_ADDITIONAL_DIRECTORIES_CAPABILITIES)
-    return text
-
-
-def text_session_additional_directories_capabilities(value: Any) -> str:
-    return "{" + write_session_additional_directories_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SESSION_RESUME_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_session_resume_capabilities(record: Any) -> str:
+def write_session_resume_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionResumeCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_RESUME_CAPABILITIES)
-    return text
-
-
-def text_session_resume_capabilities(value: Any) -> str:
-    return "{" + write_session_resume_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SESSION_CLOSE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_session_close_capabilities(record: Any) -> str:
+def write_session_close_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionCloseCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_CLOSE_CAPABILITIES)
-    return text
-
-
-def text_session_close_capabilities(value: Any) -> str:
-    return "{" + write_session_close_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SESSION_CAPABILITIES: frozenset[str] = frozenset(
@@ -209,406 +167,308 @@ _SESSION_CAPABILITIES: frozenset[str] = frozenset(
 )
 
 
-def write_session_capabilities(record: Any) -> str:
+def write_session_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionCapabilities:
         raise Misfit
     text = ""
     value = record.list
     if value is not None:
-        text += ',"list":' + text_session_list_capabilities(value)
+        text += f',"list":{write_session_list_capabilities(value)}'
     value = record.delete
     if value is not None:
-        text += ',"delete":' + text_session_delete_capabilities(value)
+        text += f',"delete":{write_session_delete_capabilities(value)}'
     value = record.additional_directories
     if value is not None:
-        text += ',"additionalDirectories":' + text_session_additional_directories_capabilities(value)
+        text += f',"additionalDirectories":{write_session_additional_directories_capabilities(value)}'
     value = record.resume
     if value is not None:
-        text += ',"resume":' + text_session_resume_capabilities(value)
+        text += f',"resume":{write_session_resume_capabilities(value)}'
     value = record.close
     if value is not None:
-        text += ',"close":' + text_session_close_capabilities(value)
+        text += f',"close":{write_session_close_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_CAPABILITIES)
-    return text
-
-
-def text_session_capabilities(value: Any) -> str:
-    return "{" + write_session_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _LOGOUT_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_logout_capabilities(record: Any) -> str:
+def write_logout_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not LogoutCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _LOGOUT_CAPABILITIES)
-    return text
-
-
-def text_logout_capabilities(value: Any) -> str:
-    return "{" + write_logout_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _AGENT_AUTH_CAPABILITIES: frozenset[str] = frozenset(["logout", "_meta"])
 
 
-def write_agent_auth_capabilities(record: Any) -> str:
+def write_agent_auth_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AgentAuthCapabilities:
         raise Misfit
     text = ""
     value = record.logout
     if value is not None:
-        text += ',"logout":' + text_logout_capabilities(value)
+        text += f',"logout":{write_logout_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AGENT_AUTH_CAPABILITIES)
-    return text
-
-
-def text_agent_auth_capabilities(value: Any) -> str:
-    return "{" + write_agent_auth_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _AGENT_CAPABILITIES: frozenset[str] = frozenset(
     ["loadSession", "promptCapabilities", "mcpCapabilities", "sessionCapabilities", "auth", "_meta"]
 )
-slots_of_agent_capabilities = slot_getters(AgentCapabilities)
+show_given(AgentCapabilities)
 
 
-def write_agent_capabilities(record: Any) -> str:
+def write_agent_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AgentCapabilities:
         raise Misfit
     text = ""
-    try:
-        value = slots_of_agent_capabilities["load_session"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"loadSession":' + text_boolean(value)
-    try:
-        value = slots_of_agent_capabilities["prompt_capabilities"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"promptCapabilities":' + text_prompt_capabilities(value)
-    try:
-        value = slots_of_agent_capabilities["mcp_capabilities"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"mcpCapabilities":' + text_mcp_capabilities(value)
-    try:
-        value = slots_of_agent_capabilities["session_capabilities"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"sessionCapabilities":' + text_session_capabilities(value)
-    try:
-        value = slots_of_agent_capabilities["auth"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"auth":' + text_agent_auth_capabilities(value)
+    value = record._given_load_session
+    if value is not NOT_GIVEN:
+        text += f',"loadSession":{write_boolean(value)}'
+    value = record._given_prompt_capabilities
+    if value is not NOT_GIVEN:
+        text += f',"promptCapabilities":{write_prompt_capabilities(value)}'
+    value = record._given_mcp_capabilities
+    if value is not NOT_GIVEN:
+        text += f',"mcpCapabilities":{write_mcp_capabilities(value)}'
+    value = record._given_session_capabilities
+    if value is not NOT_GIVEN:
+        text += f',"sessionCapabilities":{write_session_capabilities(value)}'
+    value = record._given_auth
+    if value is not NOT_GIVEN:
+        text += f',"auth":{write_agent_auth_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AGENT_CAPABILITIES)
-    return text
-
-
-def text_agent_capabilities(value: Any) -> str:
-    return "{" + write_agent_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _INITIALIZE_RESPONSE: frozenset[str] = frozenset(
     ["protocolVersion", "agentCapabilities", "authMethods", "agentInfo", "_meta"]
 )
-slots_of_initialize_response = slot_getters(InitializeResponse)
+show_given(InitializeResponse)
 
 
-def write_initialize_response(record: Any) -> str:
+def write_initialize_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not InitializeResponse:
         raise Misfit
-    text = f',"protocolVersion":{text_integer(record.protocol_version, 0, 65535)}'
-    try:
-        value = slots_of_initialize_response["agent_capabilities"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"agentCapabilities":' + text_agent_capabilities(value)
-    try:
-        value = slots_of_initialize_response["auth_methods"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"authMethods":' + "[" + ",".join([text_auth_method(item) for item in items_of(value)]) + "]"
+    text = f'{head}"protocolVersion":{write_integer(record.protocol_version, 0, 65535)}'
+    value = record._given_agent_capabilities
+    if value is not NOT_GIVEN:
+        text += f',"agentCapabilities":{write_agent_capabilities(value)}'
+    value = record._given_auth_methods
+    if value is not NOT_GIVEN:
+        text += f',"authMethods":[{",".join([write_auth_method(item) for item in items_of(value)])}]'
     value = record.agent_info
     if value is not None:
-        text += ',"agentInfo":' + text_implementation(value)
+        text += f',"agentInfo":{write_implementation(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _INITIALIZE_RESPONSE)
-    return text
-
-
-def text_initialize_response(value: Any) -> str:
-    return "{" + write_initialize_response(value)[1:] + "}"
+    return text + "}"
 
 
 _FILE_SYSTEM_CAPABILITIES: frozenset[str] = frozenset(["readTextFile", "writeTextFile", "_meta"])
-slots_of_file_system_capabilities = slot_getters(FileSystemCapabilities)
+show_given(FileSystemCapabilities)
 
 
-def write_file_system_capabilities(record: Any) -> str:
+def write_file_system_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not FileSystemCapabilities:
         raise Misfit
     text = ""
-    try:
-        value = slots_of_file_system_capabilities["read_text_file"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"readTextFile":' + text_boolean(value)
-    try:
-        value = slots_of_file_system_capabilities["write_text_file"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"writeTextFile":' + text_boolean(value)
+    value = record._given_read_text_file
+    if value is not NOT_GIVEN:
+        text += f',"readTextFile":{write_boolean(value)}'
+    value = record._given_write_text_file
+    if value is not NOT_GIVEN:
+        text += f',"writeTextFile":{write_boolean(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _FILE_SYSTEM_CAPABILITIES)
-    return text
-
-
-def text_file_system_capabilities(value: Any) -> str:
-    return "{" + write_file_system_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _COMPACTION_CAPABILITIES: frozenset[str] = frozenset([])
 
 
-def write_compaction_capabilities(record: Any) -> str:
+def write_compaction_capabilities(record: Any, head: str = "{") -> str:
     if kind(record) is not CompactionCapabilities:
         raise Misfit
     text = ""
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _COMPACTION_CAPABILITIES)
-    return text
-
-
-def text_compaction_capabilities(value: Any) -> str:
-    return "{" + write_compaction_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _BOOLEAN_CONFIG_OPTION_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_boolean_config_option_capabilities(record: Any) -> str:
+def write_boolean_config_option_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not BooleanConfigOptionCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _BOOLEAN_CONFIG_OPTION_CAPABILITIES)
-    return text
-
-
-def text_boolean_config_option_capabilities(value: Any) -> str:
-    return "{" + write_boolean_config_option_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SESSION_CONFIG_OPTIONS_CAPABILITIES: frozenset[str] = frozenset(["boolean", "_meta"])
 
 
-def write_session_config_options_capabilities(record: Any) -> str:
+def write_session_config_options_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionConfigOptionsCapabilities:
         raise Misfit
     text = ""
     value = record.boolean
     if value is not None:
-        text += ',"boolean":' + text_boolean_config_option_capabilities(value)
+        text += f',"boolean":{write_boolean_config_option_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_CONFIG_OPTIONS_CAPABILITIES)
-    return text
-
-
-def text_session_config_options_capabilities(value: Any) -> str:
-    return "{" + write_session_config_options_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _NOTICE_CAPABILITIES: frozenset[str] = frozenset([])
 
 
-def write_notice_capabilities(record: Any) -> str:
+def write_notice_capabilities(record: Any, head: str = "{") -> str:
     if kind(record) is not NoticeCapabilities:
         raise Misfit
     text = ""
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _NOTICE_CAPABILITIES)
-    return text
-
-
-def text_notice_capabilities(value: Any) -> str:
-    return "{" + write_notice_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _CLIENT_SESSION_CAPABILITIES: frozenset[str] = frozenset(["compaction", "configOptions", "notices", "_meta"])
 
 
-def write_client_session_capabilities(record: Any) -> str:
+def write_client_session_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ClientSessionCapabilities:
         raise Misfit
     text = ""
     value = record.compaction
     if value is not None:
-        text += ',"compaction":' + text_compaction_capabilities(value)
+        text += f',"compaction":{write_compaction_capabilities(value)}'
     value = record.config_options
     if value is not None:
-        text += ',"configOptions":' + text_session_config_options_capabilities(value)
+        text += f',"configOptions":{write_session_config_options_capabilities(value)}'
     value = record.notices
     if value is not None:
-        text += ',"notices":' + text_notice_capabilities(value)
+        text += f',"notices":{write_notice_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _CLIENT_SESSION_CAPABILITIES)
-    return text
-
-
-def text_client_session_capabilities(value: Any) -> str:
-    return "{" + write_client_session_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _AUTH_CAPABILITIES: frozenset[str] = frozenset(["terminal", "_meta"])
-slots_of_auth_capabilities = slot_getters(AuthCapabilities)
+show_given(AuthCapabilities)
 
 
-def write_auth_capabilities(record: Any) -> str:
+def write_auth_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AuthCapabilities:
         raise Misfit
     text = ""
-    try:
-        value = slots_of_auth_capabilities["terminal"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"terminal":' + text_boolean(value)
+    value = record._given_terminal
+    if value is not NOT_GIVEN:
+        text += f',"terminal":{write_boolean(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AUTH_CAPABILITIES)
-    return text
-
-
-def text_auth_capabilities(value: Any) -> str:
-    return "{" + write_auth_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _CLIENT_CAPABILITIES: frozenset[str] = frozenset(["fs", "terminal", "session", "auth", "elicitation", "_meta"])
-slots_of_client_capabilities = slot_getters(ClientCapabilities)
+show_given(ClientCapabilities)
 
 
-def write_client_capabilities(record: Any) -> str:
+def write_client_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ClientCapabilities:
         raise Misfit
     text = ""
-    try:
-        value = slots_of_client_capabilities["fs"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"fs":' + text_file_system_capabilities(value)
-    try:
-        value = slots_of_client_capabilities["terminal"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"terminal":' + text_boolean(value)
+    value = record._given_fs
+    if value is not NOT_GIVEN:
+        text += f',"fs":{write_file_system_capabilities(value)}'
+    value = record._given_terminal
+    if value is not NOT_GIVEN:
+        text += f',"terminal":{write_boolean(value)}'
     value = record.session
     if value is not None:
-        text += ',"session":' + text_client_session_capabilities(value)
-    try:
-        value = slots_of_client_capabilities["auth"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"auth":' + text_auth_capabilities(value)
+        text += f',"session":{write_client_session_capabilities(value)}'
+    value = record._given_auth
+    if value is not NOT_GIVEN:
+        text += f',"auth":{write_auth_capabilities(value)}'
     value = record.elicitation
     if value is not None:
-        text += ',"elicitation":' + text_elicitation_capabilities(value)
+        text += f',"elicitation":{write_elicitation_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _CLIENT_CAPABILITIES)
-    return text
-
-
-def text_client_capabilities(value: Any) -> str:
-    return "{" + write_client_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _INITIALIZE_REQUEST: frozenset[str] = frozenset(["protocolVersion", "clientCapabilities", "clientInfo", "_meta"])
-slots_of_initialize_request = slot_getters(InitializeRequest)
+show_given(InitializeRequest)
 
 
-def write_initialize_request(record: Any) -> str:
+def write_initialize_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not InitializeRequest:
         raise Misfit
-    text = f',"protocolVersion":{text_integer(record.protocol_version, 0, 65535)}'
-    try:
-        value = slots_of_initialize_request["client_capabilities"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"clientCapabilities":' + text_client_capabilities(value)
+    text = f'{head}"protocolVersion":{write_integer(record.protocol_version, 0, 65535)}'
+    value = record._given_client_capabilities
+    if value is not NOT_GIVEN:
+        text += f',"clientCapabilities":{write_client_capabilities(value)}'
     value = record.client_info
     if value is not None:
-        text += ',"clientInfo":' + text_implementation(value)
+        text += f',"clientInfo":{write_implementation(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _INITIALIZE_REQUEST)
-    return text
-
-
-def text_initialize_request(value: Any) -> str:
-    return "{" + write_initialize_request(value)[1:] + "}"
+    return text + "}"

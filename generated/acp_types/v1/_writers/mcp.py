@@ -4,101 +4,94 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, items_of, kind, quote, text_object, write_rest
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, items_of, quote, write_object, write_rest
+from ..._runtime.json_value import EMPTY, kind
 from .._types.mcp import McpServerHttp, McpServerSse, McpServerStdio, OtherMcpServer
-from .common import text_env_variable, text_http_header
+from .common import write_env_variable, write_http_header
 
 _MCP_SERVER_HTTP: frozenset[str] = frozenset(["name", "url", "headers", "_meta", "type"])
 
 
-def write_mcp_server_http(record: Any) -> str:
+def write_mcp_server_http(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not McpServerHttp:
         raise Misfit
-    text = f',"name":{quote(record.name)},"url":{quote(record.url)},"headers":{"[" + ",".join([text_http_header(item) for item in items_of(record.headers)]) + "]"}'
+    text = (
+        f'{head}"name":{quote(record.name)}'
+        f',"url":{quote(record.url)}'
+        f',"headers":[{",".join([write_http_header(item) for item in items_of(record.headers)])}]'
+    )
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _MCP_SERVER_HTTP)
-    return text
-
-
-def text_mcp_server_http(value: Any) -> str:
-    return "{" + write_mcp_server_http(value)[1:] + "}"
+    return text + "}"
 
 
 _MCP_SERVER_SSE: frozenset[str] = frozenset(["name", "url", "headers", "_meta", "type"])
 
 
-def write_mcp_server_sse(record: Any) -> str:
+def write_mcp_server_sse(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not McpServerSse:
         raise Misfit
-    text = f',"name":{quote(record.name)},"url":{quote(record.url)},"headers":{"[" + ",".join([text_http_header(item) for item in items_of(record.headers)]) + "]"}'
+    text = (
+        f'{head}"name":{quote(record.name)}'
+        f',"url":{quote(record.url)}'
+        f',"headers":[{",".join([write_http_header(item) for item in items_of(record.headers)])}]'
+    )
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _MCP_SERVER_SSE)
-    return text
-
-
-def text_mcp_server_sse(value: Any) -> str:
-    return "{" + write_mcp_server_sse(value)[1:] + "}"
+    return text + "}"
 
 
 _MCP_SERVER_STDIO: frozenset[str] = frozenset(["name", "command", "args", "env", "_meta", "type"])
 
 
-def write_mcp_server_stdio(record: Any) -> str:
+def write_mcp_server_stdio(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not McpServerStdio:
         raise Misfit
-    text = f',"name":{quote(record.name)},"command":{quote(record.command)},"args":{"[" + ",".join([quote(item) for item in items_of(record.args)]) + "]"},"env":{"[" + ",".join([text_env_variable(item) for item in items_of(record.env)]) + "]"}'
+    text = (
+        f'{head}"name":{quote(record.name)}'
+        f',"command":{quote(record.command)}'
+        f',"args":[{",".join([quote(item) for item in items_of(record.args)])}]'
+        f',"env":[{",".join([write_env_variable(item) for item in items_of(record.env)])}]'
+    )
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _MCP_SERVER_STDIO)
-    return text
-
-
-def text_mcp_server_stdio(value: Any) -> str:
-    return "{" + write_mcp_server_stdio(value)[1:] + "}"
+    return text + "}"
 
 
 _OTHER_MCP_SERVER: frozenset[str] = frozenset(["type"])
 
 
-def write_other_mcp_server(record: Any) -> str:
+def write_other_mcp_server(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherMcpServer:
         raise Misfit
-    text = f',"type":{quote(record.type)}'
+    text = f'{head}"type":{quote(record.type)}'
     if record.payload is not EMPTY:
         text += write_rest(record.payload, _OTHER_MCP_SERVER)
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _OTHER_MCP_SERVER)
-    return text
+    return text + "}"
 
 
-def text_other_mcp_server(value: Any) -> str:
-    return "{" + write_other_mcp_server(value)[1:] + "}"
-
-
-_MCP_SERVER_WRITERS: dict[object, tuple[str, Callable[[Any], str]]] = {
-    McpServerHttp: (',"type":"http"', write_mcp_server_http),
-    McpServerSse: (',"type":"sse"', write_mcp_server_sse),
-    McpServerStdio: ("", write_mcp_server_stdio),
-    OtherMcpServer: ("", write_other_mcp_server),
+_MCP_SERVER: dict[object, tuple[str, Callable[..., str]]] = {
+    McpServerHttp: ('{"type":"http",', write_mcp_server_http),
+    McpServerSse: ('{"type":"sse",', write_mcp_server_sse),
+    McpServerStdio: ("{", write_mcp_server_stdio),
+    OtherMcpServer: ("{", write_other_mcp_server),
 }
 
 
 def write_mcp_server(value: Any) -> str:
-    head, write = _MCP_SERVER_WRITERS[kind(value)]
-    return head + write(value)
-
-
-def text_mcp_server(value: Any) -> str:
-    return "{" + write_mcp_server(value)[1:] + "}"
+    head, write = _MCP_SERVER[kind(value)]
+    return write(value, head)

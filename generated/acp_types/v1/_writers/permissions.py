@@ -4,8 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, items_of, kind, quote, text_object, write_rest
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, items_of, quote, write_object, write_rest
+from ..._runtime.json_value import EMPTY, kind
 from .._types.permissions import (
     CancelledPermissionOutcome,
     OtherPermissionOptionKind,
@@ -15,13 +15,18 @@ from .._types.permissions import (
     RequestPermissionResponse,
     SelectedPermissionOutcome,
 )
-from .tool_calls import text_tool_call_update
+from .tool_calls import write_tool_call_update
 
-_PERMISSION_OPTION_KIND = frozenset(["allow_once", "allow_always", "reject_once", "reject_always"])
+permission_option_kind_texts: dict[object, str] = {
+    "allow_once": '"allow_once"',
+    "allow_always": '"allow_always"',
+    "reject_once": '"reject_once"',
+    "reject_always": '"reject_always"',
+}
 
 
-def text_permission_option_kind(value: Any) -> str:
-    if value in _PERMISSION_OPTION_KIND or kind(value) is OtherPermissionOptionKind:
+def write_permission_option_kind(value: Any) -> str:
+    if value in permission_option_kind_texts or kind(value) is OtherPermissionOptionKind:
         return quote(value)
     raise Misfit
 
@@ -29,128 +34,108 @@ def text_permission_option_kind(value: Any) -> str:
 _PERMISSION_OPTION: frozenset[str] = frozenset(["optionId", "name", "kind", "_meta"])
 
 
-def write_permission_option(record: Any) -> str:
+def write_permission_option(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PermissionOption:
         raise Misfit
-    text = f',"optionId":{quote(record.option_id)},"name":{quote(record.name)},"kind":{text_permission_option_kind(record.kind)}'
+    text = (
+        f'{head}"optionId":{quote(record.option_id)}'
+        f',"name":{quote(record.name)}'
+        f',"kind":{permission_option_kind_texts.get(record.kind) or write_permission_option_kind(record.kind)}'
+    )
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _PERMISSION_OPTION)
-    return text
-
-
-def text_permission_option(value: Any) -> str:
-    return "{" + write_permission_option(value)[1:] + "}"
+    return text + "}"
 
 
 _REQUEST_PERMISSION_REQUEST: frozenset[str] = frozenset(["sessionId", "toolCall", "options", "_meta"])
 
 
-def write_request_permission_request(record: Any) -> str:
+def write_request_permission_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not RequestPermissionRequest:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)},"toolCall":{text_tool_call_update(record.tool_call)},"options":{"[" + ",".join([text_permission_option(item) for item in items_of(record.options)]) + "]"}'
+    text = (
+        f'{head}"sessionId":{quote(record.session_id)}'
+        f',"toolCall":{write_tool_call_update(record.tool_call)}'
+        f',"options":[{",".join([write_permission_option(item) for item in items_of(record.options)])}]'
+    )
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _REQUEST_PERMISSION_REQUEST)
-    return text
-
-
-def text_request_permission_request(value: Any) -> str:
-    return "{" + write_request_permission_request(value)[1:] + "}"
+    return text + "}"
 
 
 _CANCELLED_PERMISSION_OUTCOME: frozenset[str] = frozenset(["outcome"])
 
 
-def write_cancelled_permission_outcome(record: Any) -> str:
+def write_cancelled_permission_outcome(record: Any, head: str = "{") -> str:
     if kind(record) is not CancelledPermissionOutcome:
         raise Misfit
     text = ""
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _CANCELLED_PERMISSION_OUTCOME)
-    return text
-
-
-def text_cancelled_permission_outcome(value: Any) -> str:
-    return "{" + write_cancelled_permission_outcome(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SELECTED_PERMISSION_OUTCOME: frozenset[str] = frozenset(["optionId", "_meta", "outcome"])
 
 
-def write_selected_permission_outcome(record: Any) -> str:
+def write_selected_permission_outcome(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SelectedPermissionOutcome:
         raise Misfit
-    text = f',"optionId":{quote(record.option_id)}'
+    text = f'{head}"optionId":{quote(record.option_id)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SELECTED_PERMISSION_OUTCOME)
-    return text
-
-
-def text_selected_permission_outcome(value: Any) -> str:
-    return "{" + write_selected_permission_outcome(value)[1:] + "}"
+    return text + "}"
 
 
 _OTHER_REQUEST_PERMISSION_OUTCOME: frozenset[str] = frozenset(["outcome"])
 
 
-def write_other_request_permission_outcome(record: Any) -> str:
+def write_other_request_permission_outcome(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherRequestPermissionOutcome:
         raise Misfit
-    text = f',"outcome":{quote(record.outcome)}'
+    text = f'{head}"outcome":{quote(record.outcome)}'
     if record.payload is not EMPTY:
         text += write_rest(record.payload, _OTHER_REQUEST_PERMISSION_OUTCOME)
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _OTHER_REQUEST_PERMISSION_OUTCOME)
-    return text
+    return text + "}"
 
 
-def text_other_request_permission_outcome(value: Any) -> str:
-    return "{" + write_other_request_permission_outcome(value)[1:] + "}"
-
-
-_REQUEST_PERMISSION_OUTCOME_WRITERS: dict[object, tuple[str, Callable[[Any], str]]] = {
-    CancelledPermissionOutcome: (',"outcome":"cancelled"', write_cancelled_permission_outcome),
-    SelectedPermissionOutcome: (',"outcome":"selected"', write_selected_permission_outcome),
-    OtherRequestPermissionOutcome: ("", write_other_request_permission_outcome),
+_REQUEST_PERMISSION_OUTCOME: dict[object, tuple[str, Callable[..., str]]] = {
+    CancelledPermissionOutcome: ('{"outcome":"cancelled",', write_cancelled_permission_outcome),
+    SelectedPermissionOutcome: ('{"outcome":"selected",', write_selected_permission_outcome),
+    OtherRequestPermissionOutcome: ("{", write_other_request_permission_outcome),
 }
 
 
 def write_request_permission_outcome(value: Any) -> str:
-    head, write = _REQUEST_PERMISSION_OUTCOME_WRITERS[kind(value)]
-    return head + write(value)
-
-
-def text_request_permission_outcome(value: Any) -> str:
-    return "{" + write_request_permission_outcome(value)[1:] + "}"
+    head, write = _REQUEST_PERMISSION_OUTCOME[kind(value)]
+    return write(value, head)
 
 
 _REQUEST_PERMISSION_RESPONSE: frozenset[str] = frozenset(["outcome", "_meta"])
 
 
-def write_request_permission_response(record: Any) -> str:
+def write_request_permission_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not RequestPermissionResponse:
         raise Misfit
-    text = f',"outcome":{text_request_permission_outcome(record.outcome)}'
+    text = f'{head}"outcome":{write_request_permission_outcome(record.outcome)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _REQUEST_PERMISSION_RESPONSE)
-    return text
-
-
-def text_request_permission_response(value: Any) -> str:
-    return "{" + write_request_permission_response(value)[1:] + "}"
+    return text + "}"

@@ -3,24 +3,28 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, items_of, kind, quote, text_object, write_rest
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, items_of, quote, write_object, write_rest
+from ..._runtime.json_value import EMPTY, kind
 from .._types.plans import OtherPlanEntryPriority, OtherPlanEntryStatus, Plan, PlanEntry
 
-_PLAN_ENTRY_PRIORITY = frozenset(["high", "medium", "low"])
+plan_entry_priority_texts: dict[object, str] = {"high": '"high"', "medium": '"medium"', "low": '"low"'}
 
 
-def text_plan_entry_priority(value: Any) -> str:
-    if value in _PLAN_ENTRY_PRIORITY or kind(value) is OtherPlanEntryPriority:
+def write_plan_entry_priority(value: Any) -> str:
+    if value in plan_entry_priority_texts or kind(value) is OtherPlanEntryPriority:
         return quote(value)
     raise Misfit
 
 
-_PLAN_ENTRY_STATUS = frozenset(["pending", "in_progress", "completed"])
+plan_entry_status_texts: dict[object, str] = {
+    "pending": '"pending"',
+    "in_progress": '"in_progress"',
+    "completed": '"completed"',
+}
 
 
-def text_plan_entry_status(value: Any) -> str:
-    if value in _PLAN_ENTRY_STATUS or kind(value) is OtherPlanEntryStatus:
+def write_plan_entry_status(value: Any) -> str:
+    if value in plan_entry_status_texts or kind(value) is OtherPlanEntryStatus:
         return quote(value)
     raise Misfit
 
@@ -28,38 +32,34 @@ def text_plan_entry_status(value: Any) -> str:
 _PLAN_ENTRY: frozenset[str] = frozenset(["content", "priority", "status", "_meta"])
 
 
-def write_plan_entry(record: Any) -> str:
+def write_plan_entry(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PlanEntry:
         raise Misfit
-    text = f',"content":{quote(record.content)},"priority":{text_plan_entry_priority(record.priority)},"status":{text_plan_entry_status(record.status)}'
+    text = (
+        f'{head}"content":{quote(record.content)}'
+        f',"priority":{plan_entry_priority_texts.get(record.priority) or write_plan_entry_priority(record.priority)}'
+        f',"status":{plan_entry_status_texts.get(record.status) or write_plan_entry_status(record.status)}'
+    )
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _PLAN_ENTRY)
-    return text
-
-
-def text_plan_entry(value: Any) -> str:
-    return "{" + write_plan_entry(value)[1:] + "}"
+    return text + "}"
 
 
 _PLAN: frozenset[str] = frozenset(["entries", "_meta", "sessionUpdate"])
 
 
-def write_plan(record: Any) -> str:
+def write_plan(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Plan:
         raise Misfit
-    text = f',"entries":{"[" + ",".join([text_plan_entry(item) for item in items_of(record.entries)]) + "]"}'
+    text = f'{head}"entries":[{",".join([write_plan_entry(item) for item in items_of(record.entries)])}]'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _PLAN)
-    return text
-
-
-def text_plan(value: Any) -> str:
-    return "{" + write_plan(value)[1:] + "}"
+    return text + "}"

@@ -3,8 +3,8 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, items_of, kind, quote, text_object, write_rest
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, items_of, quote, write_object, write_rest
+from ..._runtime.json_value import EMPTY, kind
 from .._types.sessions import (
     CancelNotification,
     CloseSessionRequest,
@@ -23,301 +23,250 @@ from .._types.sessions import (
     ResumeSessionResponse,
     SessionInfo,
 )
-from .config_options import text_session_config_option, text_session_mode_state
-from .content import text_content_block
-from .mcp import text_mcp_server
-from .updates import text_stop_reason
+from .config_options import write_session_config_option, write_session_mode_state
+from .content import write_content_block
+from .mcp import write_mcp_server
+from .updates import stop_reason_texts, write_stop_reason
 
 _NEW_SESSION_RESPONSE: frozenset[str] = frozenset(["sessionId", "modes", "configOptions", "_meta"])
 
 
-def write_new_session_response(record: Any) -> str:
+def write_new_session_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not NewSessionResponse:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)}'
+    text = f'{head}"sessionId":{quote(record.session_id)}'
     value = record.modes
     if value is not None:
-        text += ',"modes":' + text_session_mode_state(value)
+        text += f',"modes":{write_session_mode_state(value)}'
     value = record.config_options
     if value is not None:
-        text += (
-            ',"configOptions":' + "[" + ",".join([text_session_config_option(item) for item in items_of(value)]) + "]"
-        )
+        text += f',"configOptions":[{",".join([write_session_config_option(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _NEW_SESSION_RESPONSE)
-    return text
-
-
-def text_new_session_response(value: Any) -> str:
-    return "{" + write_new_session_response(value)[1:] + "}"
+    return text + "}"
 
 
 _LOAD_SESSION_RESPONSE: frozenset[str] = frozenset(["modes", "configOptions", "_meta"])
 
 
-def write_load_session_response(record: Any) -> str:
+def write_load_session_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not LoadSessionResponse:
         raise Misfit
     text = ""
     value = record.modes
     if value is not None:
-        text += ',"modes":' + text_session_mode_state(value)
+        text += f',"modes":{write_session_mode_state(value)}'
     value = record.config_options
     if value is not None:
-        text += (
-            ',"configOptions":' + "[" + ",".join([text_session_config_option(item) for item in items_of(value)]) + "]"
-        )
+        text += f',"configOptions":[{",".join([write_session_config_option(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _LOAD_SESSION_RESPONSE)
-    return text
-
-
-def text_load_session_response(value: Any) -> str:
-    return "{" + write_load_session_response(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SESSION_INFO: frozenset[str] = frozenset(["sessionId", "cwd", "additionalDirectories", "title", "updatedAt", "_meta"])
 
 
-def write_session_info(record: Any) -> str:
+def write_session_info(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionInfo:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}'
+    text = f'{head}"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}'
     value = record.additional_directories
     if value is not None:
-        text += ',"additionalDirectories":' + "[" + ",".join([quote(item) for item in items_of(value)]) + "]"
+        text += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.title
     if value is not None:
-        text += ',"title":' + quote(value)
+        text += f',"title":{quote(value)}'
     value = record.updated_at
     if value is not None:
-        text += ',"updatedAt":' + quote(value)
+        text += f',"updatedAt":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_INFO)
-    return text
-
-
-def text_session_info(value: Any) -> str:
-    return "{" + write_session_info(value)[1:] + "}"
+    return text + "}"
 
 
 _LIST_SESSIONS_RESPONSE: frozenset[str] = frozenset(["sessions", "nextCursor", "_meta"])
 
 
-def write_list_sessions_response(record: Any) -> str:
+def write_list_sessions_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ListSessionsResponse:
         raise Misfit
-    text = f',"sessions":{"[" + ",".join([text_session_info(item) for item in items_of(record.sessions)]) + "]"}'
+    text = f'{head}"sessions":[{",".join([write_session_info(item) for item in items_of(record.sessions)])}]'
     value = record.next_cursor
     if value is not None:
-        text += ',"nextCursor":' + quote(value)
+        text += f',"nextCursor":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _LIST_SESSIONS_RESPONSE)
-    return text
-
-
-def text_list_sessions_response(value: Any) -> str:
-    return "{" + write_list_sessions_response(value)[1:] + "}"
+    return text + "}"
 
 
 _DELETE_SESSION_RESPONSE: frozenset[str] = frozenset(["_meta"])
 
 
-def write_delete_session_response(record: Any) -> str:
+def write_delete_session_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not DeleteSessionResponse:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _DELETE_SESSION_RESPONSE)
-    return text
-
-
-def text_delete_session_response(value: Any) -> str:
-    return "{" + write_delete_session_response(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _RESUME_SESSION_RESPONSE: frozenset[str] = frozenset(["modes", "configOptions", "_meta"])
 
 
-def write_resume_session_response(record: Any) -> str:
+def write_resume_session_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ResumeSessionResponse:
         raise Misfit
     text = ""
     value = record.modes
     if value is not None:
-        text += ',"modes":' + text_session_mode_state(value)
+        text += f',"modes":{write_session_mode_state(value)}'
     value = record.config_options
     if value is not None:
-        text += (
-            ',"configOptions":' + "[" + ",".join([text_session_config_option(item) for item in items_of(value)]) + "]"
-        )
+        text += f',"configOptions":[{",".join([write_session_config_option(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _RESUME_SESSION_RESPONSE)
-    return text
-
-
-def text_resume_session_response(value: Any) -> str:
-    return "{" + write_resume_session_response(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _CLOSE_SESSION_RESPONSE: frozenset[str] = frozenset(["_meta"])
 
 
-def write_close_session_response(record: Any) -> str:
+def write_close_session_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CloseSessionResponse:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _CLOSE_SESSION_RESPONSE)
-    return text
-
-
-def text_close_session_response(value: Any) -> str:
-    return "{" + write_close_session_response(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _PROMPT_RESPONSE: frozenset[str] = frozenset(["stopReason", "_meta"])
 
 
-def write_prompt_response(record: Any) -> str:
+def write_prompt_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PromptResponse:
         raise Misfit
-    text = f',"stopReason":{text_stop_reason(record.stop_reason)}'
+    text = f'{head}"stopReason":{stop_reason_texts.get(record.stop_reason) or write_stop_reason(record.stop_reason)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _PROMPT_RESPONSE)
-    return text
-
-
-def text_prompt_response(value: Any) -> str:
-    return "{" + write_prompt_response(value)[1:] + "}"
+    return text + "}"
 
 
 _NEW_SESSION_REQUEST: frozenset[str] = frozenset(["cwd", "additionalDirectories", "mcpServers", "_meta"])
 
 
-def write_new_session_request(record: Any) -> str:
+def write_new_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not NewSessionRequest:
         raise Misfit
-    text = f',"cwd":{quote(record.cwd)}'
+    text = f'{head}"cwd":{quote(record.cwd)}'
     value = record.additional_directories
     if value is not None:
-        text += ',"additionalDirectories":' + "[" + ",".join([quote(item) for item in items_of(value)]) + "]"
+        text += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.mcp_servers
-    text += ',"mcpServers":' + "[" + ",".join([text_mcp_server(item) for item in items_of(value)]) + "]"
+    text += f',"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _NEW_SESSION_REQUEST)
-    return text
-
-
-def text_new_session_request(value: Any) -> str:
-    return "{" + write_new_session_request(value)[1:] + "}"
+    return text + "}"
 
 
 _LOAD_SESSION_REQUEST: frozenset[str] = frozenset(["mcpServers", "cwd", "additionalDirectories", "sessionId", "_meta"])
 
 
-def write_load_session_request(record: Any) -> str:
+def write_load_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not LoadSessionRequest:
         raise Misfit
-    text = f',"mcpServers":{"[" + ",".join([text_mcp_server(item) for item in items_of(record.mcp_servers)]) + "]"},"cwd":{quote(record.cwd)}'
+    text = (
+        f'{head}"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(record.mcp_servers)])}]'
+        f',"cwd":{quote(record.cwd)}'
+    )
     value = record.additional_directories
     if value is not None:
-        text += ',"additionalDirectories":' + "[" + ",".join([quote(item) for item in items_of(value)]) + "]"
+        text += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.session_id
-    text += ',"sessionId":' + quote(value)
+    text += f',"sessionId":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _LOAD_SESSION_REQUEST)
-    return text
-
-
-def text_load_session_request(value: Any) -> str:
-    return "{" + write_load_session_request(value)[1:] + "}"
+    return text + "}"
 
 
 _LIST_SESSIONS_REQUEST: frozenset[str] = frozenset(["cwd", "cursor", "_meta"])
 
 
-def write_list_sessions_request(record: Any) -> str:
+def write_list_sessions_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ListSessionsRequest:
         raise Misfit
     text = ""
     value = record.cwd
     if value is not None:
-        text += ',"cwd":' + quote(value)
+        text += f',"cwd":{quote(value)}'
     value = record.cursor
     if value is not None:
-        text += ',"cursor":' + quote(value)
+        text += f',"cursor":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _LIST_SESSIONS_REQUEST)
-    return text
-
-
-def text_list_sessions_request(value: Any) -> str:
-    return "{" + write_list_sessions_request(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _DELETE_SESSION_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
 
 
-def write_delete_session_request(record: Any) -> str:
+def write_delete_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not DeleteSessionRequest:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)}'
+    text = f'{head}"sessionId":{quote(record.session_id)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _DELETE_SESSION_REQUEST)
-    return text
-
-
-def text_delete_session_request(value: Any) -> str:
-    return "{" + write_delete_session_request(value)[1:] + "}"
+    return text + "}"
 
 
 _RESUME_SESSION_REQUEST: frozenset[str] = frozenset(
@@ -325,84 +274,71 @@ _RESUME_SESSION_REQUEST: frozenset[str] = frozenset(
 )
 
 
-def write_resume_session_request(record: Any) -> str:
+def write_resume_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ResumeSessionRequest:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}'
+    text = f'{head}"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}'
     value = record.additional_directories
     if value is not None:
-        text += ',"additionalDirectories":' + "[" + ",".join([quote(item) for item in items_of(value)]) + "]"
+        text += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.mcp_servers
     if value is not None:
-        text += ',"mcpServers":' + "[" + ",".join([text_mcp_server(item) for item in items_of(value)]) + "]"
+        text += f',"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _RESUME_SESSION_REQUEST)
-    return text
-
-
-def text_resume_session_request(value: Any) -> str:
-    return "{" + write_resume_session_request(value)[1:] + "}"
+    return text + "}"
 
 
 _CLOSE_SESSION_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
 
 
-def write_close_session_request(record: Any) -> str:
+def write_close_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CloseSessionRequest:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)}'
+    text = f'{head}"sessionId":{quote(record.session_id)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _CLOSE_SESSION_REQUEST)
-    return text
-
-
-def text_close_session_request(value: Any) -> str:
-    return "{" + write_close_session_request(value)[1:] + "}"
+    return text + "}"
 
 
 _PROMPT_REQUEST: frozenset[str] = frozenset(["sessionId", "prompt", "_meta"])
 
 
-def write_prompt_request(record: Any) -> str:
+def write_prompt_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PromptRequest:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)},"prompt":{"[" + ",".join([text_content_block(item) for item in items_of(record.prompt)]) + "]"}'
+    text = (
+        f'{head}"sessionId":{quote(record.session_id)}'
+        f',"prompt":[{",".join([write_content_block(item) for item in items_of(record.prompt)])}]'
+    )
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _PROMPT_REQUEST)
-    return text
-
-
-def text_prompt_request(value: Any) -> str:
-    return "{" + write_prompt_request(value)[1:] + "}"
+    return text + "}"
 
 
 _CANCEL_NOTIFICATION: frozenset[str] = frozenset(["sessionId", "_meta"])
 
 
-def write_cancel_notification(record: Any) -> str:
+def write_cancel_notification(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CancelNotification:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)}'
+    text = f'{head}"sessionId":{quote(record.session_id)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _CANCEL_NOTIFICATION)
-    return text
-
-
-def text_cancel_notification(value: Any) -> str:
-    return "{" + write_cancel_notification(value)[1:] + "}"
+    return text + "}"

@@ -4,8 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, items_of, kind, quote, text_integer, text_json, text_object, write_rest
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, items_of, quote, write_integer, write_object, write_raw, write_rest
+from ..._runtime.json_value import EMPTY, kind
 from .._types.tool_calls import (
     Content,
     Diff,
@@ -17,24 +17,38 @@ from .._types.tool_calls import (
     ToolCallLocation,
     ToolCallUpdate,
 )
-from .content import text_content_block
+from .content import write_content_block
 
-_TOOL_KIND = frozenset(
-    ["read", "edit", "delete", "move", "search", "execute", "think", "fetch", "switch_mode", "other"]
-)
+tool_kind_texts: dict[object, str] = {
+    "read": '"read"',
+    "edit": '"edit"',
+    "delete": '"delete"',
+    "move": '"move"',
+    "search": '"search"',
+    "execute": '"execute"',
+    "think": '"think"',
+    "fetch": '"fetch"',
+    "switch_mode": '"switch_mode"',
+    "other": '"other"',
+}
 
 
-def text_tool_kind(value: Any) -> str:
-    if value in _TOOL_KIND or kind(value) is OtherToolKind:
+def write_tool_kind(value: Any) -> str:
+    if value in tool_kind_texts or kind(value) is OtherToolKind:
         return quote(value)
     raise Misfit
 
 
-_TOOL_CALL_STATUS = frozenset(["pending", "in_progress", "completed", "failed"])
+tool_call_status_texts: dict[object, str] = {
+    "pending": '"pending"',
+    "in_progress": '"in_progress"',
+    "completed": '"completed"',
+    "failed": '"failed"',
+}
 
 
-def text_tool_call_status(value: Any) -> str:
-    if value in _TOOL_CALL_STATUS or kind(value) is OtherToolCallStatus:
+def write_tool_call_status(value: Any) -> str:
+    if value in tool_call_status_texts or kind(value) is OtherToolCallStatus:
         return quote(value)
     raise Misfit
 
@@ -42,124 +56,100 @@ def text_tool_call_status(value: Any) -> str:
 _CONTENT: frozenset[str] = frozenset(["content", "_meta", "type"])
 
 
-def write_content(record: Any) -> str:
+def write_content(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Content:
         raise Misfit
-    text = f',"content":{text_content_block(record.content)}'
+    text = f'{head}"content":{write_content_block(record.content)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _CONTENT)
-    return text
-
-
-def text_content(value: Any) -> str:
-    return "{" + write_content(value)[1:] + "}"
+    return text + "}"
 
 
 _DIFF: frozenset[str] = frozenset(["path", "oldText", "newText", "_meta", "type"])
 
 
-def write_diff(record: Any) -> str:
+def write_diff(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Diff:
         raise Misfit
-    text = f',"path":{quote(record.path)}'
+    text = f'{head}"path":{quote(record.path)}'
     value = record.old_text
     if value is not None:
-        text += ',"oldText":' + quote(value)
+        text += f',"oldText":{quote(value)}'
     value = record.new_text
-    text += ',"newText":' + quote(value)
+    text += f',"newText":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _DIFF)
-    return text
-
-
-def text_diff(value: Any) -> str:
-    return "{" + write_diff(value)[1:] + "}"
+    return text + "}"
 
 
 _TERMINAL: frozenset[str] = frozenset(["terminalId", "_meta", "type"])
 
 
-def write_terminal(record: Any) -> str:
+def write_terminal(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Terminal:
         raise Misfit
-    text = f',"terminalId":{quote(record.terminal_id)}'
+    text = f'{head}"terminalId":{quote(record.terminal_id)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _TERMINAL)
-    return text
-
-
-def text_terminal(value: Any) -> str:
-    return "{" + write_terminal(value)[1:] + "}"
+    return text + "}"
 
 
 _OTHER_TOOL_CALL_CONTENT: frozenset[str] = frozenset(["type"])
 
 
-def write_other_tool_call_content(record: Any) -> str:
+def write_other_tool_call_content(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherToolCallContent:
         raise Misfit
-    text = f',"type":{quote(record.type)}'
+    text = f'{head}"type":{quote(record.type)}'
     if record.payload is not EMPTY:
         text += write_rest(record.payload, _OTHER_TOOL_CALL_CONTENT)
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _OTHER_TOOL_CALL_CONTENT)
-    return text
+    return text + "}"
 
 
-def text_other_tool_call_content(value: Any) -> str:
-    return "{" + write_other_tool_call_content(value)[1:] + "}"
-
-
-_TOOL_CALL_CONTENT_WRITERS: dict[object, tuple[str, Callable[[Any], str]]] = {
-    Content: (',"type":"content"', write_content),
-    Diff: (',"type":"diff"', write_diff),
-    Terminal: (',"type":"terminal"', write_terminal),
-    OtherToolCallContent: ("", write_other_tool_call_content),
+_TOOL_CALL_CONTENT: dict[object, tuple[str, Callable[..., str]]] = {
+    Content: ('{"type":"content",', write_content),
+    Diff: ('{"type":"diff",', write_diff),
+    Terminal: ('{"type":"terminal",', write_terminal),
+    OtherToolCallContent: ("{", write_other_tool_call_content),
 }
 
 
 def write_tool_call_content(value: Any) -> str:
-    head, write = _TOOL_CALL_CONTENT_WRITERS[kind(value)]
-    return head + write(value)
-
-
-def text_tool_call_content(value: Any) -> str:
-    return "{" + write_tool_call_content(value)[1:] + "}"
+    head, write = _TOOL_CALL_CONTENT[kind(value)]
+    return write(value, head)
 
 
 _TOOL_CALL_LOCATION: frozenset[str] = frozenset(["path", "line", "_meta"])
 
 
-def write_tool_call_location(record: Any) -> str:
+def write_tool_call_location(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ToolCallLocation:
         raise Misfit
-    text = f',"path":{quote(record.path)}'
+    text = f'{head}"path":{quote(record.path)}'
     value = record.line
     if value is not None:
-        text += ',"line":' + text_integer(value, 0, None)
+        text += f',"line":{write_integer(value, 0, None)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _TOOL_CALL_LOCATION)
-    return text
-
-
-def text_tool_call_location(value: Any) -> str:
-    return "{" + write_tool_call_location(value)[1:] + "}"
+    return text + "}"
 
 
 _TOOL_CALL_UPDATE: frozenset[str] = frozenset(
@@ -179,45 +169,41 @@ _TOOL_CALL_UPDATE: frozenset[str] = frozenset(
 )
 
 
-def write_tool_call_update(record: Any) -> str:
+def write_tool_call_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ToolCallUpdate:
         raise Misfit
-    text = f',"toolCallId":{quote(record.tool_call_id)}'
+    text = f'{head}"toolCallId":{quote(record.tool_call_id)}'
     value = record.kind
     if value is not None:
-        text += ',"kind":' + text_tool_kind(value)
+        text += f',"kind":{tool_kind_texts.get(value) or write_tool_kind(value)}'
     value = record.status
     if value is not None:
-        text += ',"status":' + text_tool_call_status(value)
+        text += f',"status":{tool_call_status_texts.get(value) or write_tool_call_status(value)}'
     value = record.title
     if value is not None:
-        text += ',"title":' + quote(value)
+        text += f',"title":{quote(value)}'
     value = record.name
     if value is not None:
-        text += ',"name":' + quote(value)
+        text += f',"name":{quote(value)}'
     value = record.content
     if value is not None:
-        text += ',"content":' + "[" + ",".join([text_tool_call_content(item) for item in items_of(value)]) + "]"
+        text += f',"content":[{",".join([write_tool_call_content(item) for item in items_of(value)])}]'
     value = record.locations
     if value is not None:
-        text += ',"locations":' + "[" + ",".join([text_tool_call_location(item) for item in items_of(value)]) + "]"
+        text += f',"locations":[{",".join([write_tool_call_location(item) for item in items_of(value)])}]'
     value = record.raw_input
     if value is not None:
-        text += ',"rawInput":' + text_json(value)
+        text += f',"rawInput":{write_raw(value)}'
     value = record.raw_output
     if value is not None:
-        text += ',"rawOutput":' + text_json(value)
+        text += f',"rawOutput":{write_raw(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _TOOL_CALL_UPDATE)
-    return text
-
-
-def text_tool_call_update(value: Any) -> str:
-    return "{" + write_tool_call_update(value)[1:] + "}"
+    return text + "}"
 
 
 _TOOL_CALL: frozenset[str] = frozenset(
@@ -237,39 +223,35 @@ _TOOL_CALL: frozenset[str] = frozenset(
 )
 
 
-def write_tool_call(record: Any) -> str:
+def write_tool_call(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ToolCall:
         raise Misfit
-    text = f',"toolCallId":{quote(record.tool_call_id)},"title":{quote(record.title)}'
+    text = f'{head}"toolCallId":{quote(record.tool_call_id)},"title":{quote(record.title)}'
     value = record.name
     if value is not None:
-        text += ',"name":' + quote(value)
+        text += f',"name":{quote(value)}'
     value = record.kind
     if value is not None:
-        text += ',"kind":' + text_tool_kind(value)
+        text += f',"kind":{tool_kind_texts.get(value) or write_tool_kind(value)}'
     value = record.status
     if value is not None:
-        text += ',"status":' + text_tool_call_status(value)
+        text += f',"status":{tool_call_status_texts.get(value) or write_tool_call_status(value)}'
     value = record.content
     if value is not None:
-        text += ',"content":' + "[" + ",".join([text_tool_call_content(item) for item in items_of(value)]) + "]"
+        text += f',"content":[{",".join([write_tool_call_content(item) for item in items_of(value)])}]'
     value = record.locations
     if value is not None:
-        text += ',"locations":' + "[" + ",".join([text_tool_call_location(item) for item in items_of(value)]) + "]"
+        text += f',"locations":[{",".join([write_tool_call_location(item) for item in items_of(value)])}]'
     value = record.raw_input
     if value is not None:
-        text += ',"rawInput":' + text_json(value)
+        text += f',"rawInput":{write_raw(value)}'
     value = record.raw_output
     if value is not None:
-        text += ',"rawOutput":' + text_json(value)
+        text += f',"rawOutput":{write_raw(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _TOOL_CALL)
-    return text
-
-
-def text_tool_call(value: Any) -> str:
-    return "{" + write_tool_call(value)[1:] + "}"
+    return text + "}"

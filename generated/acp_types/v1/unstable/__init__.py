@@ -9,7 +9,6 @@ Made from v1/schema.unstable.json of @agentclientprotocol/sdk 2.4.0.
 
 from typing import TYPE_CHECKING
 
-from ..._runtime.errors import DecodeError, Issue
 from ..._runtime.model import UNSET, JsonValue, Patch, UnsetType
 from .._types.auth import (
     AuthenticateRequest,
@@ -122,7 +121,6 @@ from .._types.elicitation import (
     TitledMultiSelectItems,
 )
 from .._types.errors import CancelRequestNotification, Error, ErrorCode
-from .._types.files import ReadTextFileRequest, ReadTextFileResponse, WriteTextFileRequest, WriteTextFileResponse
 from .._types.initialization import (
     AuthCapabilities,
     BooleanConfigOptionCapabilities,
@@ -170,19 +168,6 @@ from .._types.sessions import (
     PromptRequest,
     ResumeSessionResponse,
 )
-from .._types.terminals import (
-    CreateTerminalRequest,
-    CreateTerminalResponse,
-    KillTerminalRequest,
-    KillTerminalResponse,
-    ReleaseTerminalRequest,
-    ReleaseTerminalResponse,
-    TerminalExitStatus,
-    TerminalOutputRequest,
-    TerminalOutputResponse,
-    WaitForTerminalExitRequest,
-    WaitForTerminalExitResponse,
-)
 from .._types.tool_calls import (
     Content,
     Diff,
@@ -215,13 +200,41 @@ from .._types.updates import (
     UsageUpdate,
     UserMessageChunk,
 )
+from .._types.workspace import (
+    CreateTerminalRequest,
+    CreateTerminalResponse,
+    KillTerminalRequest,
+    KillTerminalResponse,
+    ReadTextFileRequest,
+    ReadTextFileResponse,
+    ReleaseTerminalRequest,
+    ReleaseTerminalResponse,
+    TerminalExitStatus,
+    TerminalOutputRequest,
+    TerminalOutputResponse,
+    WaitForTerminalExitRequest,
+    WaitForTerminalExitResponse,
+    WriteTextFileRequest,
+    WriteTextFileResponse,
+)
 from ._types.auth import (
     AuthAccount,
     AuthState,
     AuthStatusRequest,
     AuthStatusResponse,
     AuthStatusUpdateNotification,
+    DisableProviderRequest,
+    DisableProviderResponse,
+    ListProvidersRequest,
+    ListProvidersResponse,
+    LlmProtocol,
     OtherAuthState,
+    OtherLlmProtocol,
+    ProviderCurrentConfig,
+    ProviderInfo,
+    ProvidersCapabilities,
+    SetProviderRequest,
+    SetProviderResponse,
 )
 from ._types.common import McpRequestId, McpServerAcpId, PlanId, ProviderId
 from ._types.initialization import (
@@ -229,9 +242,14 @@ from ._types.initialization import (
     AgentCapabilities,
     AuthStatusCapabilities,
     ClientCapabilities,
+    InitializeProxyRequest,
+    InitializeProxyResponse,
     InitializeRequest,
     InitializeResponse,
     McpCapabilities,
+    ProxySuccessorNotification,
+    ProxySuccessorRequest,
+    ProxySuccessorResponse,
     SessionArchiveCapabilities,
     SessionCancelCapabilities,
     SessionCapabilities,
@@ -264,26 +282,6 @@ from ._types.plans import (
     PlanRemoved,
     PlanUpdate,
     PlanUpdateContent,
-)
-from ._types.providers import (
-    DisableProviderRequest,
-    DisableProviderResponse,
-    ListProvidersRequest,
-    ListProvidersResponse,
-    LlmProtocol,
-    OtherLlmProtocol,
-    ProviderCurrentConfig,
-    ProviderInfo,
-    ProvidersCapabilities,
-    SetProviderRequest,
-    SetProviderResponse,
-)
-from ._types.proxies import (
-    InitializeProxyRequest,
-    InitializeProxyResponse,
-    ProxySuccessorNotification,
-    ProxySuccessorRequest,
-    ProxySuccessorResponse,
 )
 from ._types.sessions import (
     ArchiveSessionRequest,
@@ -329,10 +327,10 @@ from ._types.updates import (
     UnknownStateUpdate,
     Usage,
 )
-from ._wire import decode, dumps, encode, loads
 
 if TYPE_CHECKING:
     from ..._runtime.dispatch import RpcError
+    from ..._runtime.errors import DecodeError, Issue
     from ..._runtime.messages import Side
     from ..._runtime.methods import AnyNotificationMethod, AnyRequestMethod, NotificationMethod, RequestMethod
     from ..._runtime.schema_info import SchemaInfo, SchemaSymbol
@@ -417,10 +415,11 @@ if TYPE_CHECKING:
         sync_dispatch_to_client,
     )
     from ._sync_stubs import SyncAgentStub, SyncClientStub, SyncPeer
+    from ._wire import decode, dumps, encode, loads
 else:
     from ..._runtime.lazy import lazy_names
 
-    # Messages, methods, handlers and stubs bring the codec along: they are loaded when they are first asked for.
+    # What is no type is loaded when it is first asked for: the functions, messages, methods, handlers and stubs.
     __getattr__, __dir__ = lazy_names(
         __name__,
         {
@@ -444,12 +443,14 @@ else:
             "ClientMethodName": "._capabilities",
             "ClientMethods": "._handlers",
             "ClientStub": "._stubs",
+            "DecodeError": "..._runtime.errors",
             "ELICITATION_COMPLETE": "._methods",
             "ELICITATION_CREATE": "._methods",
             "ErrorResponse": "._messages",
             "FS_READ_TEXT_FILE": "._methods",
             "FS_WRITE_TEXT_FILE": "._methods",
             "INITIALIZE": "._methods",
+            "Issue": "..._runtime.errors",
             "LOGOUT": "._methods",
             "MCP_MESSAGE": "._methods",
             "MCP_MESSAGE_NOTIFICATION": "._methods",
@@ -506,8 +507,12 @@ else:
             "TERMINAL_OUTPUT": "._methods",
             "TERMINAL_RELEASE": "._methods",
             "TERMINAL_WAIT_FOR_EXIT": "._methods",
+            "decode": "._wire",
             "dispatch_to_agent": "._handlers",
             "dispatch_to_client": "._handlers",
+            "dumps": "._wire",
+            "encode": "._wire",
+            "loads": "._wire",
             "read_message": "._messages",
             "sync_dispatch_to_agent": "._sync_handlers",
             "sync_dispatch_to_client": "._sync_handlers",

@@ -15,21 +15,27 @@ from .._types.common import RequestId
 from .._types.config_options import SetSessionConfigOptionRequest, SetSessionModeRequest
 from .._types.elicitation import CompleteElicitationNotification, CreateElicitationRequest
 from .._types.errors import CancelRequestNotification, Error
-from .._types.files import ReadTextFileRequest, WriteTextFileRequest
 from .._types.permissions import RequestPermissionRequest
 from .._types.sessions import CancelNotification, CloseSessionRequest, DeleteSessionRequest, PromptRequest
-from .._types.terminals import (
+from .._types.workspace import (
     CreateTerminalRequest,
     KillTerminalRequest,
+    ReadTextFileRequest,
     ReleaseTerminalRequest,
     TerminalOutputRequest,
     WaitForTerminalExitRequest,
+    WriteTextFileRequest,
 )
 from ._methods import AGENT_NOTIFICATIONS, AGENT_REQUESTS, CLIENT_NOTIFICATIONS, CLIENT_REQUESTS
-from ._types.auth import AuthStatusRequest, AuthStatusUpdateNotification
+from ._types.auth import (
+    AuthStatusRequest,
+    AuthStatusUpdateNotification,
+    DisableProviderRequest,
+    ListProvidersRequest,
+    SetProviderRequest,
+)
 from ._types.initialization import InitializeRequest
 from ._types.mcp import MessageMcpNotification, MessageMcpRequest
-from ._types.providers import DisableProviderRequest, ListProvidersRequest, SetProviderRequest
 from ._types.sessions import (
     ArchiveSessionRequest,
     ForkSessionRequest,

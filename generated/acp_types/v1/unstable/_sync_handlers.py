@@ -18,7 +18,6 @@ from .._types.config_options import (
 )
 from .._types.elicitation import CompleteElicitationNotification, CreateElicitationRequest, CreateElicitationResponse
 from .._types.errors import CancelRequestNotification
-from .._types.files import ReadTextFileRequest, ReadTextFileResponse, WriteTextFileRequest, WriteTextFileResponse
 from .._types.permissions import RequestPermissionRequest, RequestPermissionResponse
 from .._types.sessions import (
     CancelNotification,
@@ -31,23 +30,27 @@ from .._types.sessions import (
     PromptRequest,
     ResumeSessionResponse,
 )
-from .._types.terminals import (
+from .._types.workspace import (
     CreateTerminalRequest,
     CreateTerminalResponse,
     KillTerminalRequest,
     KillTerminalResponse,
+    ReadTextFileRequest,
+    ReadTextFileResponse,
     ReleaseTerminalRequest,
     ReleaseTerminalResponse,
     TerminalOutputRequest,
     TerminalOutputResponse,
     WaitForTerminalExitRequest,
     WaitForTerminalExitResponse,
+    WriteTextFileRequest,
+    WriteTextFileResponse,
 )
 from ._messages import KIT, ErrorResponse, Notification, Request, Response
-from ._types.auth import AuthStatusRequest, AuthStatusResponse, AuthStatusUpdateNotification
-from ._types.initialization import InitializeRequest, InitializeResponse
-from ._types.mcp import MessageMcpNotification, MessageMcpRequest, MessageMcpResponse
-from ._types.providers import (
+from ._types.auth import (
+    AuthStatusRequest,
+    AuthStatusResponse,
+    AuthStatusUpdateNotification,
     DisableProviderRequest,
     DisableProviderResponse,
     ListProvidersRequest,
@@ -55,6 +58,8 @@ from ._types.providers import (
     SetProviderRequest,
     SetProviderResponse,
 )
+from ._types.initialization import InitializeRequest, InitializeResponse
+from ._types.mcp import MessageMcpNotification, MessageMcpRequest, MessageMcpResponse
 from ._types.sessions import (
     ArchiveSessionRequest,
     ArchiveSessionResponse,

@@ -22,7 +22,7 @@ __all__ = [
 auth_method_terminal: Final = Object(
     types.AuthMethodTerminal,
     (
-        Member("method_id", "methodId", auth_method_id, required=True),
+        Member("method_id", "methodId", auth_method_id, required=True, version="v1"),
         Member("name", "name", STRING, required=True),
         Member("description", "description", STRING, nullable=True, default_on_error=True),
         Member("args", "args", Array(STRING), default_on_null=True),
@@ -34,7 +34,7 @@ auth_method_terminal: Final = Object(
 auth_method_agent: Final = Object(
     types.AuthMethodAgent,
     (
-        Member("method_id", "methodId", auth_method_id, required=True),
+        Member("method_id", "methodId", auth_method_id, required=True, version="v1"),
         Member("name", "name", STRING, required=True),
         Member("description", "description", STRING, nullable=True, default_on_error=True),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
@@ -45,8 +45,8 @@ other_auth_method: Final = Object(
     types.OtherAuthMethod,
     (
         Member("type", "type", STRING, required=True),
-        Member("method_id", "methodId", auth_method_id, required=True),
-        Member("name", "name", STRING, required=True),
+        Member("method_id", "methodId", auth_method_id, required=True, version="v1"),
+        Member("name", "name", STRING, required=True, version="v1"),
     ),
 )
 

@@ -40,7 +40,7 @@ session_config_select_option: Final = Object(
 session_config_select_group: Final = Object(
     types.SessionConfigSelectGroup,
     (
-        Member("group_id", "groupId", session_config_group_id, required=True),
+        Member("group_id", "groupId", session_config_group_id, required=True, version="v1"),
         Member("name", "name", STRING, required=True),
         Member(
             "options",
@@ -102,7 +102,7 @@ other_session_config_option: Final = Object(
     types.OtherSessionConfigOption,
     (
         Member("type", "type", STRING, required=True),
-        Member("config_id", "configId", session_config_id, required=True),
+        Member("config_id", "configId", session_config_id, required=True, version="v1"),
         Member("name", "name", STRING, required=True),
         Member("description", "description", STRING, nullable=True, default_on_error=True),
         Member("category", "category", session_config_option_category, nullable=True, default_on_error=True),
@@ -161,7 +161,7 @@ other_set_session_config_option_request: Final = Object(
         Member("session_id", "sessionId", session_id, required=True),
         Member("config_id", "configId", session_config_id, required=True),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
-        Member("value", "value", JSON, required=True),
+        Member("value", "value", JSON, required=True, version="v1"),
     ),
 )
 

@@ -199,9 +199,9 @@ elicitation_property_schema: Final = Tagged(
 elicitation_schema: Final = Object(
     types.ElicitationSchema,
     (
-        Member("type", "type", elicitation_schema_type, required=True),
+        Member("type", "type", elicitation_schema_type, required=True, version="v1"),
         Member("title", "title", STRING, nullable=True, default_on_error=True),
-        Member("properties", "properties", Map(elicitation_property_schema), required=True),
+        Member("properties", "properties", Map(elicitation_property_schema), required=True, version="v1"),
         Member("required", "required", Array(STRING), nullable=True),
         Member("description", "description", STRING, nullable=True, default_on_error=True),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),

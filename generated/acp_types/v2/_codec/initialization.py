@@ -118,7 +118,7 @@ initialize_response: Final = Object(
     types.InitializeResponse,
     (
         Member("protocol_version", "protocolVersion", protocol_version, required=True),
-        Member("info", "info", implementation, required=True),
+        Member("info", "info", implementation, required=True, version="v1"),
         Member("capabilities", "capabilities", agent_capabilities, default_on_error=True, default={}),
         Member("auth_methods", "authMethods", Array(auth_method, skip_invalid=True), default_on_error=True),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
@@ -150,7 +150,7 @@ initialize_request: Final = Object(
     types.InitializeRequest,
     (
         Member("protocol_version", "protocolVersion", protocol_version, required=True),
-        Member("info", "info", implementation, required=True),
+        Member("info", "info", implementation, required=True, version="v1"),
         Member("capabilities", "capabilities", client_capabilities, default_on_error=True, default={}),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
     ),

@@ -73,7 +73,7 @@ request_permission_request: Final = Object(
     types.RequestPermissionRequest,
     (
         Member("session_id", "sessionId", session_id, required=True),
-        Member("title", "title", STRING, required=True),
+        Member("title", "title", STRING, required=True, version="v1"),
         Member("description", "description", STRING, nullable=True, default_on_error=True),
         Member("subject", "subject", request_permission_subject, nullable=True),
         Member("options", "options", Array(permission_option, 1), required=True),

@@ -97,7 +97,7 @@ close_session_response: Final = Object(
 prompt_response: Final = Object(
     types.PromptResponse,
     (
-        Member("message_id", "messageId", message_id, required=True),
+        Member("message_id", "messageId", message_id, required=True, version="v1"),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
     ),
 )

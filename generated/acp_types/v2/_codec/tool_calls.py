@@ -157,7 +157,7 @@ diff_patch: Final = Object(
 diff: Final = Object(
     types.Diff,
     (
-        Member("changes", "changes", Array(diff_change, skip_invalid=True), required=True),
+        Member("changes", "changes", Array(diff_change, skip_invalid=True), required=True, version="v1"),
         Member("patch", "patch", diff_patch, nullable=True, default_on_error=True),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
     ),

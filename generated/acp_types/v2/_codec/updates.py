@@ -11,8 +11,8 @@ from .config_options import config_option_update
 from .content import content_block
 from .errors import error
 from .plans import plan_update
-from .terminals import terminal_output_chunk, terminal_update
 from .tool_calls import tool_call_content_chunk, tool_call_update
+from .workspace import terminal_output_chunk, terminal_update
 
 __all__ = [
     "agent_message",
@@ -50,7 +50,7 @@ __all__ = [
 content_chunk: Final = Object(
     types.ContentChunk,
     (
-        Member("message_id", "messageId", message_id, required=True),
+        Member("message_id", "messageId", message_id, required=True, version="v1"),
         Member("content", "content", content_block, required=True),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
     ),
@@ -59,7 +59,7 @@ content_chunk: Final = Object(
 user_message_chunk: Final = Object(
     types.UserMessageChunk,
     (
-        Member("message_id", "messageId", message_id, required=True),
+        Member("message_id", "messageId", message_id, required=True, version="v1"),
         Member("content", "content", content_block, required=True),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
     ),
@@ -84,7 +84,7 @@ user_message: Final = Object(
 agent_message_chunk: Final = Object(
     types.AgentMessageChunk,
     (
-        Member("message_id", "messageId", message_id, required=True),
+        Member("message_id", "messageId", message_id, required=True, version="v1"),
         Member("content", "content", content_block, required=True),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
     ),
@@ -109,7 +109,7 @@ agent_message: Final = Object(
 agent_thought_chunk: Final = Object(
     types.AgentThoughtChunk,
     (
-        Member("message_id", "messageId", message_id, required=True),
+        Member("message_id", "messageId", message_id, required=True, version="v1"),
         Member("content", "content", content_block, required=True),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
     ),

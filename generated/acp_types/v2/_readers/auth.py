@@ -4,8 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, read_string, rest_of
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, Twin, blank, read_object, read_string, rest_of
+from ..._runtime.json_value import EMPTY, kind
 from .._types.auth import (
     AuthMethodAgent,
     AuthMethodTerminal,
@@ -23,8 +23,6 @@ new_auth_method_terminal = Twin(AuthMethodTerminal, globals(), "new_auth_method_
 
 
 def read_auth_method_terminal(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_auth_method_terminal()
     value = obj["methodId"]
     if kind(value) is not str:
@@ -34,17 +32,16 @@ def read_auth_method_terminal(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.name = value
-    others = len(obj) - tags - 2
     new.description = new.args = new.env = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "description" in obj:
             others -= 1
             value = obj["description"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.description = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
         if "args" in obj:
             others -= 1
             value = obj["args"]
@@ -57,13 +54,11 @@ def read_auth_method_terminal(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not list:
                 raise Misfit
             new.env = tuple([read_env_variable(item) for item in value])
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AUTH_METHOD_TERMINAL_AND_TAGS[tags])
     new.__class__ = AuthMethodTerminal
@@ -76,8 +71,6 @@ new_auth_method_agent = Twin(AuthMethodAgent, globals(), "new_auth_method_agent"
 
 
 def read_auth_method_agent(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_auth_method_agent()
     value = obj["methodId"]
     if kind(value) is not str:
@@ -87,24 +80,21 @@ def read_auth_method_agent(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.name = value
-    others = len(obj) - tags - 2
     new.description = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "description" in obj:
             others -= 1
             value = obj["description"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.description = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AUTH_METHOD_AGENT_AND_TAGS[tags])
     new.__class__ = AuthMethodAgent
@@ -115,9 +105,7 @@ _OTHER_AUTH_METHOD: frozenset[str] = frozenset(["type", "methodId", "name"])
 new_other_auth_method = Twin(OtherAuthMethod, globals(), "new_other_auth_method")
 
 
-def read_other_auth_method(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_auth_method(obj: Any, tags: int = 1) -> Any:
     new = new_other_auth_method()
     value = obj["type"]
     if kind(value) is not str:
@@ -131,9 +119,8 @@ def read_other_auth_method(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.name = value
-    others = len(obj) - tags - 3
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
+    new.payload = new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if others:
             new.payload = rest_of(obj, _OTHER_AUTH_METHOD)
@@ -141,40 +128,36 @@ def read_other_auth_method(obj: Any, tags: int = 0) -> Any:
     return new
 
 
-_AUTH_METHOD: dict[object, Callable[..., Any]] = {
+auth_method_readers: dict[object, Callable[[Any, int], Any]] = {
     "terminal": read_auth_method_terminal,
     "agent": read_auth_method_agent,
 }
 
 
 def read_auth_method(obj: Any, tags: int = 0) -> Any:
-    read = _AUTH_METHOD.get(obj["type"])
-    if read is None:
-        return read_other_auth_method(obj, tags)
-    return read(obj, tags + 1)
+    return auth_method_readers.get(obj["type"], read_other_auth_method)(obj, tags + 1)
 
 
 _LOGIN_AUTH_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_login_auth_response = Twin(LoginAuthResponse, globals(), "new_login_auth_response")
 
 
-def read_login_auth_response(obj: Any, tags: int = 0) -> Any:
+def read_login_auth_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[LoginAuthResponse]
     new = new_login_auth_response()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _LOGIN_AUTH_RESPONSE)
+        new.unknown_fields = rest_of(obj, _LOGIN_AUTH_RESPONSE)
     new.__class__ = LoginAuthResponse
     return new
 
@@ -183,23 +166,22 @@ _LOGOUT_AUTH_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_logout_auth_response = Twin(LogoutAuthResponse, globals(), "new_logout_auth_response")
 
 
-def read_logout_auth_response(obj: Any, tags: int = 0) -> Any:
+def read_logout_auth_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[LogoutAuthResponse]
     new = new_logout_auth_response()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _LOGOUT_AUTH_RESPONSE)
+        new.unknown_fields = rest_of(obj, _LOGOUT_AUTH_RESPONSE)
     new.__class__ = LogoutAuthResponse
     return new
 
@@ -208,25 +190,21 @@ _LOGIN_AUTH_REQUEST: frozenset[str] = frozenset(["methodId", "_meta"])
 new_login_auth_request = Twin(LoginAuthRequest, globals(), "new_login_auth_request")
 
 
-def read_login_auth_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_login_auth_request(obj: Any) -> Any:
     new = new_login_auth_request()
     value = obj["methodId"]
     if kind(value) is not str:
         raise Misfit
     new.method_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _LOGIN_AUTH_REQUEST)
     new.__class__ = LoginAuthRequest
@@ -237,22 +215,21 @@ _LOGOUT_AUTH_REQUEST: frozenset[str] = frozenset(["_meta"])
 new_logout_auth_request = Twin(LogoutAuthRequest, globals(), "new_logout_auth_request")
 
 
-def read_logout_auth_request(obj: Any, tags: int = 0) -> Any:
+def read_logout_auth_request(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[LogoutAuthRequest]
     new = new_logout_auth_request()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _LOGOUT_AUTH_REQUEST)
+        new.unknown_fields = rest_of(obj, _LOGOUT_AUTH_REQUEST)
     new.__class__ = LogoutAuthRequest
     return new

@@ -4,8 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, rest_of
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, Twin, payload_of, read_object, rest_of
+from ..._runtime.json_value import EMPTY, kind
 from .._types.commands import (
     AvailableCommandsUpdate,
     Command,
@@ -20,24 +20,20 @@ new_text_command_input = Twin(TextCommandInput, globals(), "new_text_command_inp
 
 
 def read_text_command_input(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_text_command_input()
     value = obj["hint"]
     if kind(value) is not str:
         raise Misfit
     new.hint = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _TEXT_COMMAND_INPUT_AND_TAGS[tags])
     new.__class__ = TextCommandInput
@@ -48,32 +44,24 @@ _OTHER_AVAILABLE_COMMAND_INPUT: frozenset[str] = frozenset(["type"])
 new_other_available_command_input = Twin(OtherAvailableCommandInput, globals(), "new_other_available_command_input")
 
 
-def read_other_available_command_input(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_available_command_input(obj: Any, tags: int = 1) -> Any:
     new = new_other_available_command_input()
     value = obj["type"]
     if kind(value) is not str:
         raise Misfit
     new.type = value
-    others = len(obj) - tags - 1
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_AVAILABLE_COMMAND_INPUT)
+    new.payload = new.unknown_fields = EMPTY
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_AVAILABLE_COMMAND_INPUT)
     new.__class__ = OtherAvailableCommandInput
     return new
 
 
-_AVAILABLE_COMMAND_INPUT: dict[object, Callable[..., Any]] = {"text": read_text_command_input}
+available_command_input_readers: dict[object, Callable[[Any, int], Any]] = {"text": read_text_command_input}
 
 
 def read_available_command_input(obj: Any, tags: int = 0) -> Any:
-    read = _AVAILABLE_COMMAND_INPUT.get(obj["type"])
-    if read is None:
-        return read_other_available_command_input(obj, tags)
-    return read(obj, tags + 1)
+    return available_command_input_readers.get(obj["type"], read_other_available_command_input)(obj, tags + 1)
 
 
 _COMMAND: frozenset[str] = frozenset(["name", "description", "input", "_meta"])
@@ -82,8 +70,6 @@ new_command = Twin(Command, globals(), "new_command")
 
 
 def read_command(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_command()
     value = obj["name"]
     if kind(value) is not str:
@@ -93,22 +79,22 @@ def read_command(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.description = value
-    others = len(obj) - tags - 2
     new.input = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "input" in obj:
             others -= 1
             value = obj["input"]
             if value is not None:
-                new.input = read_available_command_input(value)
-        if "_meta" in obj:
+                new.input = available_command_input_readers.get(value["type"], read_other_available_command_input)(
+                    value, 1
+                )
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _COMMAND_AND_TAGS[tags])
     new.__class__ = Command
@@ -119,9 +105,7 @@ _OTHER_AVAILABLE_COMMAND: frozenset[str] = frozenset(["type", "name", "descripti
 new_other_available_command = Twin(OtherAvailableCommand, globals(), "new_other_available_command")
 
 
-def read_other_available_command(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_available_command(obj: Any, tags: int = 1) -> Any:
     new = new_other_available_command()
     value = obj["type"]
     if kind(value) is not str:
@@ -135,9 +119,8 @@ def read_other_available_command(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.description = value
-    others = len(obj) - tags - 3
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
+    new.payload = new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if others:
             new.payload = rest_of(obj, _OTHER_AVAILABLE_COMMAND)
@@ -145,14 +128,11 @@ def read_other_available_command(obj: Any, tags: int = 0) -> Any:
     return new
 
 
-_AVAILABLE_COMMAND: dict[object, Callable[..., Any]] = {"command": read_command}
+available_command_readers: dict[object, Callable[[Any, int], Any]] = {"command": read_command}
 
 
 def read_available_command(obj: Any, tags: int = 0) -> Any:
-    read = _AVAILABLE_COMMAND.get(obj["type"])
-    if read is None:
-        return read_other_available_command(obj, tags)
-    return read(obj, tags + 1)
+    return available_command_readers.get(obj["type"], read_other_available_command)(obj, tags + 1)
 
 
 _AVAILABLE_COMMANDS_UPDATE: frozenset[str] = frozenset(["availableCommands", "_meta"])
@@ -161,24 +141,22 @@ new_available_commands_update = Twin(AvailableCommandsUpdate, globals(), "new_av
 
 
 def read_available_commands_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_available_commands_update()
     value = obj["availableCommands"]
     if kind(value) is not list:
         raise Misfit
-    new.available_commands = tuple([read_available_command(item) for item in value])
-    others = len(obj) - tags - 1
+    new.available_commands = tuple(
+        [available_command_readers.get(item["type"], read_other_available_command)(item, 1) for item in value]
+    )
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AVAILABLE_COMMANDS_UPDATE_AND_TAGS[tags])
     new.__class__ = AvailableCommandsUpdate

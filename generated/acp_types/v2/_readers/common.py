@@ -3,21 +3,24 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, rest_of, slowly
-from ..._runtime.json_value import EMPTY
-from .._codec import common as nodes
+from ..._runtime.fast import Misfit, Twin, read_integer, read_object, read_string, rest_of
+from ..._runtime.json_value import EMPTY, kind
 from .._types.common import EnvVariable, HttpHeader, Implementation
 
-read_request_id = slowly(nodes.request_id)
+
+def read_request_id(value: Any) -> Any:
+    if kind(value) is int:
+        return read_integer(value, -9223372036854775808, 9223372036854775807)
+    if kind(value) is str:
+        return read_string(value)
+    raise Misfit
 
 
 _IMPLEMENTATION: frozenset[str] = frozenset(["name", "title", "version", "_meta"])
 new_implementation = Twin(Implementation, globals(), "new_implementation")
 
 
-def read_implementation(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_implementation(obj: Any) -> Any:
     new = new_implementation()
     value = obj["name"]
     if kind(value) is not str:
@@ -27,24 +30,21 @@ def read_implementation(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.version = value
-    others = len(obj) - tags - 2
     new.title = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "title" in obj:
             others -= 1
             value = obj["title"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.title = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.title = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _IMPLEMENTATION)
     new.__class__ = Implementation
@@ -55,9 +55,7 @@ _ENV_VARIABLE: frozenset[str] = frozenset(["name", "value", "_meta"])
 new_env_variable = Twin(EnvVariable, globals(), "new_env_variable")
 
 
-def read_env_variable(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_env_variable(obj: Any) -> Any:
     new = new_env_variable()
     value = obj["name"]
     if kind(value) is not str:
@@ -67,17 +65,15 @@ def read_env_variable(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.value = value
-    others = len(obj) - tags - 2
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _ENV_VARIABLE)
     new.__class__ = EnvVariable
@@ -88,9 +84,7 @@ _HTTP_HEADER: frozenset[str] = frozenset(["name", "value", "_meta"])
 new_http_header = Twin(HttpHeader, globals(), "new_http_header")
 
 
-def read_http_header(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_http_header(obj: Any) -> Any:
     new = new_http_header()
     value = obj["name"]
     if kind(value) is not str:
@@ -100,17 +94,15 @@ def read_http_header(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.value = value
-    others = len(obj) - tags - 2
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _HTTP_HEADER)
     new.__class__ = HttpHeader

@@ -4,9 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, read_number, read_string, rest_of, slowly
-from ..._runtime.json_value import EMPTY
-from .._codec import content as nodes
+from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_number, read_object, read_string, rest_of
+from ..._runtime.json_value import EMPTY, kind
 from .._types.content import (
     Annotations,
     AudioContent,
@@ -22,11 +21,11 @@ from .._types.content import (
     TextResourceContents,
 )
 
-_ROLE = frozenset(["assistant", "user"])
+role_values = frozenset(["assistant", "user"])
 
 
 def read_role(value: Any) -> Any:
-    if value in _ROLE:
+    if value in role_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherRole, value)
@@ -37,42 +36,40 @@ _ANNOTATIONS: frozenset[str] = frozenset(["audience", "lastModified", "priority"
 new_annotations = Twin(Annotations, globals(), "new_annotations")
 
 
-def read_annotations(obj: Any, tags: int = 0) -> Any:
+def read_annotations(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[Annotations]
     new = new_annotations()
-    others = len(obj) - tags
     new.audience = new.last_modified = new.priority = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "audience" in obj:
+        others -= 1
+        value = obj["audience"]
+        if value is not None:
+            if kind(value) is not list:
+                raise Misfit
+            new.audience = tuple([read_role(item) for item in value])
+    if "lastModified" in obj:
+        others -= 1
+        value = obj["lastModified"]
+        if kind(value) is not str and value is not None:
+            raise Misfit
+        new.last_modified = value
+    if "priority" in obj:
+        others -= 1
+        value = obj["priority"]
+        if value is not None:
+            new.priority = read_number(value, 0, 1)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "audience" in obj:
-            others -= 1
-            value = obj["audience"]
-            if value is not None:
-                if kind(value) is not list:
-                    raise Misfit
-                new.audience = tuple([read_role(item) for item in value])
-        if "lastModified" in obj:
-            others -= 1
-            value = obj["lastModified"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.last_modified = value
-        if "priority" in obj:
-            others -= 1
-            value = obj["priority"]
-            if value is not None:
-                new.priority = read_number(value, 0, 1)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _ANNOTATIONS)
+        new.unknown_fields = rest_of(obj, _ANNOTATIONS)
     new.__class__ = Annotations
     return new
 
@@ -83,29 +80,25 @@ new_text_content = Twin(TextContent, globals(), "new_text_content")
 
 
 def read_text_content(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_text_content()
     value = obj["text"]
     if kind(value) is not str:
         raise Misfit
     new.text = value
-    others = len(obj) - tags - 1
     new.annotations = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "annotations" in obj:
             others -= 1
             value = obj["annotations"]
             if value is not None:
                 new.annotations = read_annotations(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _TEXT_CONTENT_AND_TAGS[tags])
     new.__class__ = TextContent
@@ -118,8 +111,6 @@ new_image_content = Twin(ImageContent, globals(), "new_image_content")
 
 
 def read_image_content(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_image_content()
     value = obj["data"]
     if kind(value) is not str:
@@ -129,29 +120,26 @@ def read_image_content(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.mime_type = value
-    others = len(obj) - tags - 2
     new.uri = new.annotations = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "uri" in obj:
             others -= 1
             value = obj["uri"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.uri = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.uri = value
         if "annotations" in obj:
             others -= 1
             value = obj["annotations"]
             if value is not None:
                 new.annotations = read_annotations(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _IMAGE_CONTENT_AND_TAGS[tags])
     new.__class__ = ImageContent
@@ -164,8 +152,6 @@ new_audio_content = Twin(AudioContent, globals(), "new_audio_content")
 
 
 def read_audio_content(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_audio_content()
     value = obj["data"]
     if kind(value) is not str:
@@ -175,33 +161,31 @@ def read_audio_content(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.mime_type = value
-    others = len(obj) - tags - 2
     new.annotations = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "annotations" in obj:
             others -= 1
             value = obj["annotations"]
             if value is not None:
                 new.annotations = read_annotations(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AUDIO_CONTENT_AND_TAGS[tags])
     new.__class__ = AudioContent
     return new
 
 
-_ICON_THEME = frozenset(["light", "dark"])
+icon_theme_values = frozenset(["light", "dark"])
 
 
 def read_icon_theme(value: Any) -> Any:
-    if value in _ICON_THEME:
+    if value in icon_theme_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherIconTheme, value)
@@ -212,25 +196,22 @@ _ICON: frozenset[str] = frozenset(["src", "mimeType", "sizes", "theme", "_meta"]
 new_icon = Twin(Icon, globals(), "new_icon")
 
 
-def read_icon(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_icon(obj: Any) -> Any:
     new = new_icon()
     value = obj["src"]
     if kind(value) is not str:
         raise Misfit
     new.src = value
-    others = len(obj) - tags - 1
     new.mime_type = new.sizes = new.theme = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "mimeType" in obj:
             others -= 1
             value = obj["mimeType"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.mime_type = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.mime_type = value
         if "sizes" in obj:
             others -= 1
             value = obj["sizes"]
@@ -242,14 +223,14 @@ def read_icon(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["theme"]
             if value is not None:
-                new.theme = read_icon_theme(value)
-        if "_meta" in obj:
+                if value not in icon_theme_values:
+                    value = read_icon_theme(value)
+                new.theme = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _ICON)
     new.__class__ = Icon
@@ -264,8 +245,6 @@ new_resource_link = Twin(ResourceLink, globals(), "new_resource_link")
 
 
 def read_resource_link(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_resource_link()
     value = obj["name"]
     if kind(value) is not str:
@@ -275,25 +254,23 @@ def read_resource_link(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.uri = value
-    others = len(obj) - tags - 2
     new.title = new.description = new.icons = new.mime_type = None
     new.size = new.annotations = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "title" in obj:
             others -= 1
             value = obj["title"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.title = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.title = value
         if "description" in obj:
             others -= 1
             value = obj["description"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.description = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
         if "icons" in obj:
             others -= 1
             value = obj["icons"]
@@ -304,29 +281,25 @@ def read_resource_link(obj: Any, tags: int = 0) -> Any:
         if "mimeType" in obj:
             others -= 1
             value = obj["mimeType"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.mime_type = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.mime_type = value
         if "size" in obj:
             others -= 1
             value = obj["size"]
-            if value is not None:
-                if kind(value) is not int or not 0 <= value <= 18446744073709551615:
-                    raise Misfit
-                new.size = value
+            if value is not None and (kind(value) is not int or not 0 <= value <= 18446744073709551615):
+                raise Misfit
+            new.size = value
         if "annotations" in obj:
             others -= 1
             value = obj["annotations"]
             if value is not None:
                 new.annotations = read_annotations(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _RESOURCE_LINK_AND_TAGS[tags])
     new.__class__ = ResourceLink
@@ -337,9 +310,7 @@ _TEXT_RESOURCE_CONTENTS: frozenset[str] = frozenset(["text", "uri", "mimeType", 
 new_text_resource_contents = Twin(TextResourceContents, globals(), "new_text_resource_contents")
 
 
-def read_text_resource_contents(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_text_resource_contents(obj: Any) -> Any:
     new = new_text_resource_contents()
     value = obj["text"]
     if kind(value) is not str:
@@ -349,24 +320,21 @@ def read_text_resource_contents(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.uri = value
-    others = len(obj) - tags - 2
     new.mime_type = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "mimeType" in obj:
             others -= 1
             value = obj["mimeType"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.mime_type = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.mime_type = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _TEXT_RESOURCE_CONTENTS)
     new.__class__ = TextResourceContents
@@ -377,9 +345,7 @@ _BLOB_RESOURCE_CONTENTS: frozenset[str] = frozenset(["blob", "uri", "mimeType", 
 new_blob_resource_contents = Twin(BlobResourceContents, globals(), "new_blob_resource_contents")
 
 
-def read_blob_resource_contents(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_blob_resource_contents(obj: Any) -> Any:
     new = new_blob_resource_contents()
     value = obj["blob"]
     if kind(value) is not str:
@@ -389,31 +355,31 @@ def read_blob_resource_contents(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.uri = value
-    others = len(obj) - tags - 2
     new.mime_type = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "mimeType" in obj:
             others -= 1
             value = obj["mimeType"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.mime_type = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.mime_type = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _BLOB_RESOURCE_CONTENTS)
     new.__class__ = BlobResourceContents
     return new
 
 
-read_embedded_resource_resource = slowly(nodes.embedded_resource_resource)
+def read_embedded_resource_resource(value: Any) -> Any:
+    if kind(value) is dict and "text" in value:
+        return read_text_resource_contents(value)
+    return read_blob_resource_contents(value)
 
 
 _EMBEDDED_RESOURCE: frozenset[str] = frozenset(["resource", "annotations", "_meta"])
@@ -422,27 +388,22 @@ new_embedded_resource = Twin(EmbeddedResource, globals(), "new_embedded_resource
 
 
 def read_embedded_resource(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_embedded_resource()
-    value = obj["resource"]
-    new.resource = read_embedded_resource_resource(value)
-    others = len(obj) - tags - 1
+    new.resource = read_embedded_resource_resource(obj["resource"])
     new.annotations = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "annotations" in obj:
             others -= 1
             value = obj["annotations"]
             if value is not None:
                 new.annotations = read_annotations(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _EMBEDDED_RESOURCE_AND_TAGS[tags])
     new.__class__ = EmbeddedResource
@@ -453,25 +414,20 @@ _OTHER_CONTENT_BLOCK: frozenset[str] = frozenset(["type"])
 new_other_content_block = Twin(OtherContentBlock, globals(), "new_other_content_block")
 
 
-def read_other_content_block(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_content_block(obj: Any, tags: int = 1) -> Any:
     new = new_other_content_block()
     value = obj["type"]
     if kind(value) is not str:
         raise Misfit
     new.type = value
-    others = len(obj) - tags - 1
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_CONTENT_BLOCK)
+    new.payload = new.unknown_fields = EMPTY
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_CONTENT_BLOCK)
     new.__class__ = OtherContentBlock
     return new
 
 
-_CONTENT_BLOCK: dict[object, Callable[..., Any]] = {
+content_block_readers: dict[object, Callable[[Any, int], Any]] = {
     "text": read_text_content,
     "image": read_image_content,
     "audio": read_audio_content,
@@ -481,7 +437,4 @@ _CONTENT_BLOCK: dict[object, Callable[..., Any]] = {
 
 
 def read_content_block(obj: Any, tags: int = 0) -> Any:
-    read = _CONTENT_BLOCK.get(obj["type"])
-    if read is None:
-        return read_other_content_block(obj, tags)
-    return read(obj, tags + 1)
+    return content_block_readers.get(obj["type"], read_other_content_block)(obj, tags + 1)

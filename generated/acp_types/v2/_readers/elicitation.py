@@ -4,8 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, read_number, read_string, rest_of, slowly
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_number, read_object, read_string, rest_of, slowly
+from ..._runtime.json_value import EMPTY, kind
 from .._codec import elicitation as nodes
 from .._types.elicitation import (
     BooleanPropertySchema,
@@ -38,25 +38,22 @@ _ELICITATION_SESSION_SCOPE: frozenset[str] = frozenset(["sessionId", "toolCallId
 new_elicitation_session_scope = Twin(ElicitationSessionScope, globals(), "new_elicitation_session_scope")
 
 
-def read_elicitation_session_scope(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_elicitation_session_scope(obj: Any) -> Any:
     new = new_elicitation_session_scope()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 1
     new.tool_call_id = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "toolCallId" in obj:
             others -= 1
             value = obj["toolCallId"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.tool_call_id = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.tool_call_id = value
         if others:
             new.unknown_fields = rest_of(obj, _ELICITATION_SESSION_SCOPE)
     new.__class__ = ElicitationSessionScope
@@ -67,14 +64,11 @@ _ELICITATION_REQUEST_SCOPE: frozenset[str] = frozenset(["requestId"])
 new_elicitation_request_scope = Twin(ElicitationRequestScope, globals(), "new_elicitation_request_scope")
 
 
-def read_elicitation_request_scope(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_elicitation_request_scope(obj: Any) -> Any:
     new = new_elicitation_request_scope()
-    value = obj["requestId"]
-    new.request_id = read_request_id(value)
-    others = len(obj) - tags - 1
+    new.request_id = read_request_id(obj["requestId"])
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if others:
             new.unknown_fields = rest_of(obj, _ELICITATION_REQUEST_SCOPE)
@@ -82,23 +76,26 @@ def read_elicitation_request_scope(obj: Any, tags: int = 0) -> Any:
     return new
 
 
-read_elicitation_scope = slowly(nodes.elicitation_scope)
+def read_elicitation_scope(value: Any) -> Any:
+    if kind(value) is dict and "sessionId" in value:
+        return read_elicitation_session_scope(value)
+    return read_elicitation_request_scope(value)
 
 
-_ELICITATION_SCHEMA_TYPE = frozenset(["object"])
+elicitation_schema_type_values = frozenset(["object"])
 
 
 def read_elicitation_schema_type(value: Any) -> Any:
-    if value in _ELICITATION_SCHEMA_TYPE:
+    if value in elicitation_schema_type_values:
         return value
     raise Misfit
 
 
-_STRING_FORMAT = frozenset(["email", "uri", "date", "date-time"])
+string_format_values = frozenset(["email", "uri", "date", "date-time"])
 
 
 def read_string_format(value: Any) -> Any:
-    if value in _STRING_FORMAT:
+    if value in string_format_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherStringFormat, value)
@@ -109,9 +106,7 @@ _ENUM_OPTION: frozenset[str] = frozenset(["const", "title", "description", "_met
 new_enum_option = Twin(EnumOption, globals(), "new_enum_option")
 
 
-def read_enum_option(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_enum_option(obj: Any) -> Any:
     new = new_enum_option()
     value = obj["const"]
     if kind(value) is not str:
@@ -121,24 +116,21 @@ def read_enum_option(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.title = value
-    others = len(obj) - tags - 2
     new.description = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "description" in obj:
             others -= 1
             value = obj["description"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.description = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _ENUM_OPTION)
     new.__class__ = EnumOption
@@ -155,60 +147,58 @@ new_string_property_schema = Twin(StringPropertySchema, globals(), "new_string_p
 def read_string_property_schema(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[StringPropertySchema]
     new = new_string_property_schema()
-    others = len(obj) - tags
     new.title = new.description = new.min_length = new.max_length = None
     new.pattern = new.format = new.default = new.enum = None
     new.one_of = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "title" in obj:
             others -= 1
             value = obj["title"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.title = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.title = value
         if "description" in obj:
             others -= 1
             value = obj["description"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.description = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
         if "minLength" in obj:
             others -= 1
             value = obj["minLength"]
-            if value is not None:
-                if kind(value) is not int or not 0 <= value <= 4294967295:
-                    raise Misfit
-                new.min_length = value
+            if value is not None and (kind(value) is not int or not 0 <= value <= 4294967295):
+                raise Misfit
+            new.min_length = value
         if "maxLength" in obj:
             others -= 1
             value = obj["maxLength"]
-            if value is not None:
-                if kind(value) is not int or not 0 <= value <= 4294967295:
-                    raise Misfit
-                new.max_length = value
+            if value is not None and (kind(value) is not int or not 0 <= value <= 4294967295):
+                raise Misfit
+            new.max_length = value
         if "pattern" in obj:
             others -= 1
             value = obj["pattern"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.pattern = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.pattern = value
         if "format" in obj:
             others -= 1
             value = obj["format"]
             if value is not None:
-                new.format = read_string_format(value)
+                if value not in string_format_values:
+                    value = read_string_format(value)
+                new.format = value
         if "default" in obj:
             others -= 1
             value = obj["default"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.default = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.default = value
         if "enum" in obj:
             others -= 1
             value = obj["enum"]
@@ -223,13 +213,11 @@ def read_string_property_schema(obj: Any, tags: int = 0) -> Any:
                 if kind(value) is not list or len(value) < 1:
                     raise Misfit
                 new.one_of = tuple([read_enum_option(item) for item in value])
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _STRING_PROPERTY_SCHEMA_AND_TAGS[tags])
     new.__class__ = StringPropertySchema
@@ -244,26 +232,26 @@ new_number_property_schema = Twin(NumberPropertySchema, globals(), "new_number_p
 def read_number_property_schema(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[NumberPropertySchema]
     new = new_number_property_schema()
-    others = len(obj) - tags
     new.title = new.description = new.minimum = new.maximum = None
     new.default = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "title" in obj:
             others -= 1
             value = obj["title"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.title = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.title = value
         if "description" in obj:
             others -= 1
             value = obj["description"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.description = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
         if "minimum" in obj:
             others -= 1
             value = obj["minimum"]
@@ -279,13 +267,11 @@ def read_number_property_schema(obj: Any, tags: int = 0) -> Any:
             value = obj["default"]
             if value is not None:
                 new.default = read_number(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _NUMBER_PROPERTY_SCHEMA_AND_TAGS[tags])
     new.__class__ = NumberPropertySchema
@@ -300,54 +286,55 @@ new_integer_property_schema = Twin(IntegerPropertySchema, globals(), "new_intege
 def read_integer_property_schema(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[IntegerPropertySchema]
     new = new_integer_property_schema()
-    others = len(obj) - tags
     new.title = new.description = new.minimum = new.maximum = None
     new.default = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "title" in obj:
             others -= 1
             value = obj["title"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.title = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.title = value
         if "description" in obj:
             others -= 1
             value = obj["description"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.description = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
         if "minimum" in obj:
             others -= 1
             value = obj["minimum"]
-            if value is not None:
-                if kind(value) is not int or not -9223372036854775808 <= value <= 9223372036854775807:
-                    raise Misfit
-                new.minimum = value
+            if value is not None and (
+                kind(value) is not int or not -9223372036854775808 <= value <= 9223372036854775807
+            ):
+                raise Misfit
+            new.minimum = value
         if "maximum" in obj:
             others -= 1
             value = obj["maximum"]
-            if value is not None:
-                if kind(value) is not int or not -9223372036854775808 <= value <= 9223372036854775807:
-                    raise Misfit
-                new.maximum = value
+            if value is not None and (
+                kind(value) is not int or not -9223372036854775808 <= value <= 9223372036854775807
+            ):
+                raise Misfit
+            new.maximum = value
         if "default" in obj:
             others -= 1
             value = obj["default"]
-            if value is not None:
-                if kind(value) is not int or not -9223372036854775808 <= value <= 9223372036854775807:
-                    raise Misfit
-                new.default = value
-        if "_meta" in obj:
+            if value is not None and (
+                kind(value) is not int or not -9223372036854775808 <= value <= 9223372036854775807
+            ):
+                raise Misfit
+            new.default = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _INTEGER_PROPERTY_SCHEMA_AND_TAGS[tags])
     new.__class__ = IntegerPropertySchema
@@ -362,39 +349,36 @@ new_boolean_property_schema = Twin(BooleanPropertySchema, globals(), "new_boolea
 def read_boolean_property_schema(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[BooleanPropertySchema]
     new = new_boolean_property_schema()
-    others = len(obj) - tags
     new.title = new.description = new.default = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "title" in obj:
             others -= 1
             value = obj["title"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.title = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.title = value
         if "description" in obj:
             others -= 1
             value = obj["description"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.description = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
         if "default" in obj:
             others -= 1
             value = obj["default"]
-            if value is not None:
-                if kind(value) is not bool:
-                    raise Misfit
-                new.default = value
-        if "_meta" in obj:
+            if kind(value) is not bool and value is not None:
+                raise Misfit
+            new.default = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _BOOLEAN_PROPERTY_SCHEMA_AND_TAGS[tags])
     new.__class__ = BooleanPropertySchema
@@ -407,24 +391,20 @@ new_string_multi_select_items = Twin(StringMultiSelectItems, globals(), "new_str
 
 
 def read_string_multi_select_items(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_string_multi_select_items()
     value = obj["enum"]
     if kind(value) is not list or len(value) < 1:
         raise Misfit
     new.enum = tuple([read_string(item) for item in value])
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _STRING_MULTI_SELECT_ITEMS_AND_TAGS[tags])
     new.__class__ = StringMultiSelectItems
@@ -436,24 +416,20 @@ new_titled_multi_select_items = Twin(TitledMultiSelectItems, globals(), "new_tit
 
 
 def read_titled_multi_select_items(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_titled_multi_select_items()
     value = obj["anyOf"]
     if kind(value) is not list or len(value) < 1:
         raise Misfit
     new.any_of = tuple([read_enum_option(item) for item in value])
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _TITLED_MULTI_SELECT_ITEMS)
     new.__class__ = TitledMultiSelectItems
@@ -464,34 +440,26 @@ _OTHER_MULTI_SELECT_ITEMS: frozenset[str] = frozenset(["type"])
 new_other_multi_select_items = Twin(OtherMultiSelectItems, globals(), "new_other_multi_select_items")
 
 
-def read_other_multi_select_items(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_multi_select_items(obj: Any, tags: int = 1) -> Any:
     new = new_other_multi_select_items()
     value = obj["type"]
     if kind(value) is not str:
         raise Misfit
     new.type = value
-    others = len(obj) - tags - 1
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_MULTI_SELECT_ITEMS)
+    new.payload = new.unknown_fields = EMPTY
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_MULTI_SELECT_ITEMS)
     new.__class__ = OtherMultiSelectItems
     return new
 
 
-_MULTI_SELECT_ITEMS: dict[object, Callable[..., Any]] = {"string": read_string_multi_select_items}
+multi_select_items_readers: dict[object, Callable[[Any, int], Any]] = {"string": read_string_multi_select_items}
 
 
 def read_multi_select_items(obj: Any, tags: int = 0) -> Any:
     if "type" not in obj:
         return read_titled_multi_select_items(obj, tags)
-    read = _MULTI_SELECT_ITEMS.get(obj["type"])
-    if read is None:
-        raise Misfit
-    return read(obj, tags + 1)
+    return multi_select_items_readers[obj["type"]](obj, tags + 1)
 
 
 _MULTI_SELECT_PROPERTY_SCHEMA: frozenset[str] = frozenset(
@@ -502,44 +470,37 @@ new_multi_select_property_schema = Twin(MultiSelectPropertySchema, globals(), "n
 
 
 def read_multi_select_property_schema(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_multi_select_property_schema()
-    value = obj["items"]
-    new.items = read_multi_select_items(value)
-    others = len(obj) - tags - 1
+    new.items = read_multi_select_items(obj["items"])
     new.title = new.description = new.min_items = new.max_items = None
     new.default = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "title" in obj:
             others -= 1
             value = obj["title"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.title = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.title = value
         if "description" in obj:
             others -= 1
             value = obj["description"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.description = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
         if "minItems" in obj:
             others -= 1
             value = obj["minItems"]
-            if value is not None:
-                if kind(value) is not int or not 0 <= value <= 18446744073709551615:
-                    raise Misfit
-                new.min_items = value
+            if value is not None and (kind(value) is not int or not 0 <= value <= 18446744073709551615):
+                raise Misfit
+            new.min_items = value
         if "maxItems" in obj:
             others -= 1
             value = obj["maxItems"]
-            if value is not None:
-                if kind(value) is not int or not 0 <= value <= 18446744073709551615:
-                    raise Misfit
-                new.max_items = value
+            if value is not None and (kind(value) is not int or not 0 <= value <= 18446744073709551615):
+                raise Misfit
+            new.max_items = value
         if "default" in obj:
             others -= 1
             value = obj["default"]
@@ -547,13 +508,11 @@ def read_multi_select_property_schema(obj: Any, tags: int = 0) -> Any:
                 if kind(value) is not list:
                     raise Misfit
                 new.default = tuple([read_string(item) for item in value])
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _MULTI_SELECT_PROPERTY_SCHEMA_AND_TAGS[tags])
     new.__class__ = MultiSelectPropertySchema
@@ -566,25 +525,20 @@ new_other_elicitation_property_schema = Twin(
 )
 
 
-def read_other_elicitation_property_schema(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_elicitation_property_schema(obj: Any, tags: int = 1) -> Any:
     new = new_other_elicitation_property_schema()
     value = obj["type"]
     if kind(value) is not str:
         raise Misfit
     new.type = value
-    others = len(obj) - tags - 1
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_ELICITATION_PROPERTY_SCHEMA)
+    new.payload = new.unknown_fields = EMPTY
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_ELICITATION_PROPERTY_SCHEMA)
     new.__class__ = OtherElicitationPropertySchema
     return new
 
 
-_ELICITATION_PROPERTY_SCHEMA: dict[object, Callable[..., Any]] = {
+elicitation_property_schema_readers: dict[object, Callable[[Any, int], Any]] = {
     "string": read_string_property_schema,
     "number": read_number_property_schema,
     "integer": read_integer_property_schema,
@@ -594,37 +548,36 @@ _ELICITATION_PROPERTY_SCHEMA: dict[object, Callable[..., Any]] = {
 
 
 def read_elicitation_property_schema(obj: Any, tags: int = 0) -> Any:
-    read = _ELICITATION_PROPERTY_SCHEMA.get(obj["type"])
-    if read is None:
-        return read_other_elicitation_property_schema(obj, tags)
-    return read(obj, tags + 1)
+    return elicitation_property_schema_readers.get(obj["type"], read_other_elicitation_property_schema)(obj, tags + 1)
 
 
 _ELICITATION_SCHEMA: frozenset[str] = frozenset(["type", "title", "properties", "required", "description", "_meta"])
 new_elicitation_schema = Twin(ElicitationSchema, globals(), "new_elicitation_schema")
 
 
-def read_elicitation_schema(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_elicitation_schema(obj: Any) -> Any:
     new = new_elicitation_schema()
     value = obj["type"]
-    new.type = read_elicitation_schema_type(value)
+    if value not in elicitation_schema_type_values:
+        value = read_elicitation_schema_type(value)
+    new.type = value
     value = obj["properties"]
     if kind(value) is not dict:
         raise Misfit
-    new.properties = {key: read_elicitation_property_schema(item) for key, item in value.items()}
-    others = len(obj) - tags - 2
+    new.properties = {
+        key: elicitation_property_schema_readers.get(item["type"], read_other_elicitation_property_schema)(item, 1)
+        for key, item in value.items()
+    }
     new.title = new.required = new.description = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "title" in obj:
             others -= 1
             value = obj["title"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.title = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.title = value
         if "required" in obj:
             others -= 1
             value = obj["required"]
@@ -635,17 +588,14 @@ def read_elicitation_schema(obj: Any, tags: int = 0) -> Any:
         if "description" in obj:
             others -= 1
             value = obj["description"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.description = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _ELICITATION_SCHEMA)
     new.__class__ = ElicitationSchema
@@ -667,17 +617,14 @@ read_create_elicitation_request_url = slowly(nodes.create_elicitation_request_ur
 read_other_create_elicitation_request = slowly(nodes.other_create_elicitation_request)
 
 
-_CREATE_ELICITATION_REQUEST: dict[object, Callable[..., Any]] = {
+create_elicitation_request_readers: dict[object, Callable[[Any, int], Any]] = {
     "form": read_create_elicitation_request_form,
     "url": read_create_elicitation_request_url,
 }
 
 
 def read_create_elicitation_request(obj: Any, tags: int = 0) -> Any:
-    read = _CREATE_ELICITATION_REQUEST.get(obj["mode"])
-    if read is None:
-        return read_other_create_elicitation_request(obj, tags)
-    return read(obj, tags + 1)
+    return create_elicitation_request_readers.get(obj["mode"], read_other_create_elicitation_request)(obj, tags + 1)
 
 
 _COMPLETE_ELICITATION_NOTIFICATION: frozenset[str] = frozenset(["elicitationId", "_meta"])
@@ -686,25 +633,21 @@ new_complete_elicitation_notification = Twin(
 )
 
 
-def read_complete_elicitation_notification(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_complete_elicitation_notification(obj: Any) -> Any:
     new = new_complete_elicitation_notification()
     value = obj["elicitationId"]
     if kind(value) is not str:
         raise Misfit
     new.elicitation_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _COMPLETE_ELICITATION_NOTIFICATION)
     new.__class__ = CompleteElicitationNotification
@@ -715,23 +658,22 @@ _ELICITATION_FORM_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_elicitation_form_capabilities = Twin(ElicitationFormCapabilities, globals(), "new_elicitation_form_capabilities")
 
 
-def read_elicitation_form_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_elicitation_form_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ElicitationFormCapabilities]
     new = new_elicitation_form_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _ELICITATION_FORM_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _ELICITATION_FORM_CAPABILITIES)
     new.__class__ = ElicitationFormCapabilities
     return new
 
@@ -740,23 +682,22 @@ _ELICITATION_URL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_elicitation_url_capabilities = Twin(ElicitationUrlCapabilities, globals(), "new_elicitation_url_capabilities")
 
 
-def read_elicitation_url_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_elicitation_url_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ElicitationUrlCapabilities]
     new = new_elicitation_url_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _ELICITATION_URL_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _ELICITATION_URL_CAPABILITIES)
     new.__class__ = ElicitationUrlCapabilities
     return new
 
@@ -765,33 +706,32 @@ _ELICITATION_CAPABILITIES: frozenset[str] = frozenset(["form", "url", "_meta"])
 new_elicitation_capabilities = Twin(ElicitationCapabilities, globals(), "new_elicitation_capabilities")
 
 
-def read_elicitation_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_elicitation_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ElicitationCapabilities]
     new = new_elicitation_capabilities()
-    others = len(obj) - tags
     new.form = new.url = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "form" in obj:
+        others -= 1
+        value = obj["form"]
+        if value is not None:
+            new.form = read_elicitation_form_capabilities(value)
+    if "url" in obj:
+        others -= 1
+        value = obj["url"]
+        if value is not None:
+            new.url = read_elicitation_url_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "form" in obj:
-            others -= 1
-            value = obj["form"]
-            if value is not None:
-                new.form = read_elicitation_form_capabilities(value)
-        if "url" in obj:
-            others -= 1
-            value = obj["url"]
-            if value is not None:
-                new.url = read_elicitation_url_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _ELICITATION_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _ELICITATION_CAPABILITIES)
     new.__class__ = ElicitationCapabilities
     return new
 
@@ -803,23 +743,24 @@ _ELICITATION_ACCEPT_ACTION: frozenset[str] = frozenset(["content"])
 new_elicitation_accept_action = Twin(ElicitationAcceptAction, globals(), "new_elicitation_accept_action")
 
 
-def read_elicitation_accept_action(obj: Any, tags: int = 0) -> Any:
+def read_elicitation_accept_action(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ElicitationAcceptAction]
     new = new_elicitation_accept_action()
-    others = len(obj) - tags
     new.content = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "content" in obj:
+        others -= 1
+        value = obj["content"]
+        if value is not None:
+            if kind(value) is not dict:
+                raise Misfit
+            new.content = {key: read_elicitation_content_value(item) for key, item in value.items()}
     if others:
-        if "content" in obj:
-            others -= 1
-            value = obj["content"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.content = {key: read_elicitation_content_value(item) for key, item in value.items()}
-        if others:
-            new.unknown_fields = rest_of(obj, _ELICITATION_ACCEPT_ACTION)
+        new.unknown_fields = rest_of(obj, _ELICITATION_ACCEPT_ACTION)
     new.__class__ = ElicitationAcceptAction
     return new
 
@@ -837,10 +778,12 @@ new_create_elicitation_response_accept = Twin(
 def read_create_elicitation_response_accept(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[CreateElicitationResponseAccept]
     new = new_create_elicitation_response_accept()
-    others = len(obj) - tags
     new.content = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "content" in obj:
             others -= 1
@@ -849,13 +792,11 @@ def read_create_elicitation_response_accept(obj: Any, tags: int = 0) -> Any:
                 if kind(value) is not dict:
                     raise Misfit
                 new.content = {key: read_elicitation_content_value(item) for key, item in value.items()}
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CREATE_ELICITATION_RESPONSE_ACCEPT_AND_TAGS[tags])
     new.__class__ = CreateElicitationResponseAccept
@@ -875,18 +816,18 @@ new_create_elicitation_response_decline = Twin(
 def read_create_elicitation_response_decline(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[CreateElicitationResponseDecline]
     new = new_create_elicitation_response_decline()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CREATE_ELICITATION_RESPONSE_DECLINE_AND_TAGS[tags])
     new.__class__ = CreateElicitationResponseDecline
@@ -906,18 +847,18 @@ new_create_elicitation_response_cancel = Twin(
 def read_create_elicitation_response_cancel(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[CreateElicitationResponseCancel]
     new = new_create_elicitation_response_cancel()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CREATE_ELICITATION_RESPONSE_CANCEL_AND_TAGS[tags])
     new.__class__ = CreateElicitationResponseCancel
@@ -930,33 +871,28 @@ new_other_create_elicitation_response = Twin(
 )
 
 
-def read_other_create_elicitation_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_create_elicitation_response(obj: Any, tags: int = 1) -> Any:
     new = new_other_create_elicitation_response()
     value = obj["action"]
     if kind(value) is not str:
         raise Misfit
     new.action = value
-    others = len(obj) - tags - 1
     new.meta = None
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
+    new.payload = new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.payload = rest_of(obj, _OTHER_CREATE_ELICITATION_RESPONSE)
     new.__class__ = OtherCreateElicitationResponse
     return new
 
 
-_CREATE_ELICITATION_RESPONSE: dict[object, Callable[..., Any]] = {
+create_elicitation_response_readers: dict[object, Callable[[Any, int], Any]] = {
     "accept": read_create_elicitation_response_accept,
     "decline": read_create_elicitation_response_decline,
     "cancel": read_create_elicitation_response_cancel,
@@ -964,7 +900,4 @@ _CREATE_ELICITATION_RESPONSE: dict[object, Callable[..., Any]] = {
 
 
 def read_create_elicitation_response(obj: Any, tags: int = 0) -> Any:
-    read = _CREATE_ELICITATION_RESPONSE.get(obj["action"])
-    if read is None:
-        return read_other_create_elicitation_response(obj, tags)
-    return read(obj, tags + 1)
+    return create_elicitation_response_readers.get(obj["action"], read_other_create_elicitation_response)(obj, tags + 1)

@@ -3,9 +3,8 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, read_integer, rest_of, slowly
-from ..._runtime.json_value import EMPTY
-from .._codec import errors as nodes
+from ..._runtime.fast import Misfit, Twin, read_integer, read_json, read_object, rest_of
+from ..._runtime.json_value import EMPTY, kind
 from .._types.errors import (
     CancelRequestNotification,
     Error,
@@ -30,9 +29,7 @@ new_unsupported_protocol_version_error_data = Twin(
 )
 
 
-def read_unsupported_protocol_version_error_data(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_unsupported_protocol_version_error_data(obj: Any) -> Any:
     new = new_unsupported_protocol_version_error_data()
     value = obj["requested"]
     if kind(value) is not int or not 0 <= value <= 65535:
@@ -42,17 +39,15 @@ def read_unsupported_protocol_version_error_data(obj: Any, tags: int = 0) -> Any
     if kind(value) is not list:
         raise Misfit
     new.supported = tuple([read_integer(item, 0, 65535) for item in value])
-    others = len(obj) - tags - 2
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _UNSUPPORTED_PROTOCOL_VERSION_ERROR_DATA)
     new.__class__ = UnsupportedProtocolVersionErrorData
@@ -63,51 +58,49 @@ _SESSION_NOT_FOUND_ERROR_DATA: frozenset[str] = frozenset(["sessionId", "_meta"]
 new_session_not_found_error_data = Twin(SessionNotFoundErrorData, globals(), "new_session_not_found_error_data")
 
 
-def read_session_not_found_error_data(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_session_not_found_error_data(obj: Any) -> Any:
     new = new_session_not_found_error_data()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_NOT_FOUND_ERROR_DATA)
     new.__class__ = SessionNotFoundErrorData
     return new
 
 
-read_error_data = slowly(nodes.error_data)
+def read_error_data(value: Any) -> Any:
+    if kind(value) is dict and "requested" in value:
+        return read_unsupported_protocol_version_error_data(value)
+    if kind(value) is dict and "sessionId" in value:
+        return read_session_not_found_error_data(value)
+    return read_json(value)
 
 
 _ERROR: frozenset[str] = frozenset(["code", "message", "data"])
 new_error = Twin(Error, globals(), "new_error")
 
 
-def read_error(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_error(obj: Any) -> Any:
     new = new_error()
-    value = obj["code"]
-    new.code = read_error_code(value)
+    new.code = read_error_code(obj["code"])
     value = obj["message"]
     if kind(value) is not str:
         raise Misfit
     new.message = value
-    others = len(obj) - tags - 2
     new.data = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "data" in obj:
             others -= 1
@@ -124,23 +117,18 @@ _CANCEL_REQUEST_NOTIFICATION: frozenset[str] = frozenset(["requestId", "_meta"])
 new_cancel_request_notification = Twin(CancelRequestNotification, globals(), "new_cancel_request_notification")
 
 
-def read_cancel_request_notification(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_cancel_request_notification(obj: Any) -> Any:
     new = new_cancel_request_notification()
-    value = obj["requestId"]
-    new.request_id = read_request_id(value)
-    others = len(obj) - tags - 1
+    new.request_id = read_request_id(obj["requestId"])
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CANCEL_REQUEST_NOTIFICATION)
     new.__class__ = CancelRequestNotification

@@ -3,8 +3,9 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, rest_of
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, Twin, blank, read_object, rest_of
+from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.record import NOT_GIVEN
 from .._types.initialization import (
     AgentAuthCapabilities,
     AgentCapabilities,
@@ -24,7 +25,7 @@ from .._types.initialization import (
     SessionDeleteCapabilities,
     TerminalAuthCapabilities,
 )
-from .auth import read_auth_method
+from .auth import auth_method_readers, read_other_auth_method
 from .common import read_implementation
 from .elicitation import read_elicitation_capabilities
 
@@ -32,23 +33,22 @@ _PROMPT_IMAGE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_prompt_image_capabilities = Twin(PromptImageCapabilities, globals(), "new_prompt_image_capabilities")
 
 
-def read_prompt_image_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_prompt_image_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[PromptImageCapabilities]
     new = new_prompt_image_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _PROMPT_IMAGE_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _PROMPT_IMAGE_CAPABILITIES)
     new.__class__ = PromptImageCapabilities
     return new
 
@@ -57,23 +57,22 @@ _PROMPT_AUDIO_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_prompt_audio_capabilities = Twin(PromptAudioCapabilities, globals(), "new_prompt_audio_capabilities")
 
 
-def read_prompt_audio_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_prompt_audio_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[PromptAudioCapabilities]
     new = new_prompt_audio_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _PROMPT_AUDIO_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _PROMPT_AUDIO_CAPABILITIES)
     new.__class__ = PromptAudioCapabilities
     return new
 
@@ -84,23 +83,22 @@ new_prompt_embedded_context_capabilities = Twin(
 )
 
 
-def read_prompt_embedded_context_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_prompt_embedded_context_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[PromptEmbeddedContextCapabilities]
     new = new_prompt_embedded_context_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _PROMPT_EMBEDDED_CONTEXT_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _PROMPT_EMBEDDED_CONTEXT_CAPABILITIES)
     new.__class__ = PromptEmbeddedContextCapabilities
     return new
 
@@ -109,38 +107,37 @@ _PROMPT_CAPABILITIES: frozenset[str] = frozenset(["image", "audio", "embeddedCon
 new_prompt_capabilities = Twin(PromptCapabilities, globals(), "new_prompt_capabilities")
 
 
-def read_prompt_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_prompt_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[PromptCapabilities]
     new = new_prompt_capabilities()
-    others = len(obj) - tags
     new.image = new.audio = new.embedded_context = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "image" in obj:
+        others -= 1
+        value = obj["image"]
+        if value is not None:
+            new.image = read_prompt_image_capabilities(value)
+    if "audio" in obj:
+        others -= 1
+        value = obj["audio"]
+        if value is not None:
+            new.audio = read_prompt_audio_capabilities(value)
+    if "embeddedContext" in obj:
+        others -= 1
+        value = obj["embeddedContext"]
+        if value is not None:
+            new.embedded_context = read_prompt_embedded_context_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "image" in obj:
-            others -= 1
-            value = obj["image"]
-            if value is not None:
-                new.image = read_prompt_image_capabilities(value)
-        if "audio" in obj:
-            others -= 1
-            value = obj["audio"]
-            if value is not None:
-                new.audio = read_prompt_audio_capabilities(value)
-        if "embeddedContext" in obj:
-            others -= 1
-            value = obj["embeddedContext"]
-            if value is not None:
-                new.embedded_context = read_prompt_embedded_context_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _PROMPT_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _PROMPT_CAPABILITIES)
     new.__class__ = PromptCapabilities
     return new
 
@@ -149,23 +146,22 @@ _MCP_STDIO_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_mcp_stdio_capabilities = Twin(McpStdioCapabilities, globals(), "new_mcp_stdio_capabilities")
 
 
-def read_mcp_stdio_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_mcp_stdio_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[McpStdioCapabilities]
     new = new_mcp_stdio_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _MCP_STDIO_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _MCP_STDIO_CAPABILITIES)
     new.__class__ = McpStdioCapabilities
     return new
 
@@ -174,23 +170,22 @@ _MCP_HTTP_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_mcp_http_capabilities = Twin(McpHttpCapabilities, globals(), "new_mcp_http_capabilities")
 
 
-def read_mcp_http_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_mcp_http_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[McpHttpCapabilities]
     new = new_mcp_http_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _MCP_HTTP_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _MCP_HTTP_CAPABILITIES)
     new.__class__ = McpHttpCapabilities
     return new
 
@@ -199,33 +194,32 @@ _MCP_CAPABILITIES: frozenset[str] = frozenset(["stdio", "http", "_meta"])
 new_mcp_capabilities = Twin(McpCapabilities, globals(), "new_mcp_capabilities")
 
 
-def read_mcp_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_mcp_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[McpCapabilities]
     new = new_mcp_capabilities()
-    others = len(obj) - tags
     new.stdio = new.http = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "stdio" in obj:
+        others -= 1
+        value = obj["stdio"]
+        if value is not None:
+            new.stdio = read_mcp_stdio_capabilities(value)
+    if "http" in obj:
+        others -= 1
+        value = obj["http"]
+        if value is not None:
+            new.http = read_mcp_http_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "stdio" in obj:
-            others -= 1
-            value = obj["stdio"]
-            if value is not None:
-                new.stdio = read_mcp_stdio_capabilities(value)
-        if "http" in obj:
-            others -= 1
-            value = obj["http"]
-            if value is not None:
-                new.http = read_mcp_http_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _MCP_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _MCP_CAPABILITIES)
     new.__class__ = McpCapabilities
     return new
 
@@ -234,23 +228,22 @@ _SESSION_DELETE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_session_delete_capabilities = Twin(SessionDeleteCapabilities, globals(), "new_session_delete_capabilities")
 
 
-def read_session_delete_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_delete_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionDeleteCapabilities]
     new = new_session_delete_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_DELETE_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_DELETE_CAPABILITIES)
     new.__class__ = SessionDeleteCapabilities
     return new
 
@@ -261,23 +254,22 @@ new_session_additional_directories_capabilities = Twin(
 )
 
 
-def read_session_additional_directories_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_additional_directories_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionAdditionalDirectoriesCapabilities]
     new = new_session_additional_directories_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_ADDITIONAL_DIRECTORIES_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_ADDITIONAL_DIRECTORIES_CAPABILITIES)
     new.__class__ = SessionAdditionalDirectoriesCapabilities
     return new
 
@@ -286,44 +278,43 @@ _SESSION_CAPABILITIES: frozenset[str] = frozenset(["prompt", "mcp", "delete", "a
 new_session_capabilities = Twin(SessionCapabilities, globals(), "new_session_capabilities")
 
 
-def read_session_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionCapabilities]
     new = new_session_capabilities()
-    others = len(obj) - tags
     new.prompt = new.mcp = new.delete = new.additional_directories = None
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "prompt" in obj:
+        others -= 1
+        value = obj["prompt"]
+        if value is not None:
+            new.prompt = read_prompt_capabilities(value)
+    if "mcp" in obj:
+        others -= 1
+        value = obj["mcp"]
+        if value is not None:
+            new.mcp = read_mcp_capabilities(value)
+    if "delete" in obj:
+        others -= 1
+        value = obj["delete"]
+        if value is not None:
+            new.delete = read_session_delete_capabilities(value)
+    if "additionalDirectories" in obj:
+        others -= 1
+        value = obj["additionalDirectories"]
+        if value is not None:
+            new.additional_directories = read_session_additional_directories_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "prompt" in obj:
-            others -= 1
-            value = obj["prompt"]
-            if value is not None:
-                new.prompt = read_prompt_capabilities(value)
-        if "mcp" in obj:
-            others -= 1
-            value = obj["mcp"]
-            if value is not None:
-                new.mcp = read_mcp_capabilities(value)
-        if "delete" in obj:
-            others -= 1
-            value = obj["delete"]
-            if value is not None:
-                new.delete = read_session_delete_capabilities(value)
-        if "additionalDirectories" in obj:
-            others -= 1
-            value = obj["additionalDirectories"]
-            if value is not None:
-                new.additional_directories = read_session_additional_directories_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_CAPABILITIES)
     new.__class__ = SessionCapabilities
     return new
 
@@ -332,23 +323,22 @@ _AGENT_AUTH_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_agent_auth_capabilities = Twin(AgentAuthCapabilities, globals(), "new_agent_auth_capabilities")
 
 
-def read_agent_auth_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_agent_auth_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[AgentAuthCapabilities]
     new = new_agent_auth_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _AGENT_AUTH_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _AGENT_AUTH_CAPABILITIES)
     new.__class__ = AgentAuthCapabilities
     return new
 
@@ -357,33 +347,32 @@ _AGENT_CAPABILITIES: frozenset[str] = frozenset(["session", "auth", "_meta"])
 new_agent_capabilities = Twin(AgentCapabilities, globals(), "new_agent_capabilities")
 
 
-def read_agent_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_agent_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[AgentCapabilities]
     new = new_agent_capabilities()
-    others = len(obj) - tags
     new.session = new.auth = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "session" in obj:
+        others -= 1
+        value = obj["session"]
+        if value is not None:
+            new.session = read_session_capabilities(value)
+    if "auth" in obj:
+        others -= 1
+        value = obj["auth"]
+        if value is not None:
+            new.auth = read_agent_auth_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "session" in obj:
-            others -= 1
-            value = obj["session"]
-            if value is not None:
-                new.session = read_session_capabilities(value)
-        if "auth" in obj:
-            others -= 1
-            value = obj["auth"]
-            if value is not None:
-                new.auth = read_agent_auth_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _AGENT_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _AGENT_CAPABILITIES)
     new.__class__ = AgentCapabilities
     return new
 
@@ -392,37 +381,34 @@ _INITIALIZE_RESPONSE: frozenset[str] = frozenset(["protocolVersion", "info", "ca
 new_initialize_response = Twin(InitializeResponse, globals(), "new_initialize_response")
 
 
-def read_initialize_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_initialize_response(obj: Any) -> Any:
     new = new_initialize_response()
     value = obj["protocolVersion"]
     if kind(value) is not int or not 0 <= value <= 65535:
         raise Misfit
     new.protocol_version = value
-    value = obj["info"]
-    new.info = read_implementation(value)
-    others = len(obj) - tags - 2
+    new.info = read_implementation(obj["info"])
+    new.capabilities = NOT_GIVEN
     new.auth_methods = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "capabilities" in obj:
             others -= 1
-            value = obj["capabilities"]
-            new.capabilities = read_agent_capabilities(value)
+            new.capabilities = read_agent_capabilities(obj["capabilities"])
         if "authMethods" in obj:
             others -= 1
             value = obj["authMethods"]
             if kind(value) is not list:
                 raise Misfit
-            new.auth_methods = tuple([read_auth_method(item) for item in value])
-        if "_meta" in obj:
+            new.auth_methods = tuple(
+                [auth_method_readers.get(item["type"], read_other_auth_method)(item, 1) for item in value]
+            )
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _INITIALIZE_RESPONSE)
     new.__class__ = InitializeResponse
@@ -433,23 +419,22 @@ _TERMINAL_AUTH_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_terminal_auth_capabilities = Twin(TerminalAuthCapabilities, globals(), "new_terminal_auth_capabilities")
 
 
-def read_terminal_auth_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_terminal_auth_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[TerminalAuthCapabilities]
     new = new_terminal_auth_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _TERMINAL_AUTH_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _TERMINAL_AUTH_CAPABILITIES)
     new.__class__ = TerminalAuthCapabilities
     return new
 
@@ -458,28 +443,27 @@ _CLIENT_AUTH_CAPABILITIES: frozenset[str] = frozenset(["terminal", "_meta"])
 new_client_auth_capabilities = Twin(ClientAuthCapabilities, globals(), "new_client_auth_capabilities")
 
 
-def read_client_auth_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_client_auth_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ClientAuthCapabilities]
     new = new_client_auth_capabilities()
-    others = len(obj) - tags
     new.terminal = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "terminal" in obj:
+        others -= 1
+        value = obj["terminal"]
+        if value is not None:
+            new.terminal = read_terminal_auth_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "terminal" in obj:
-            others -= 1
-            value = obj["terminal"]
-            if value is not None:
-                new.terminal = read_terminal_auth_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _CLIENT_AUTH_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _CLIENT_AUTH_CAPABILITIES)
     new.__class__ = ClientAuthCapabilities
     return new
 
@@ -488,33 +472,32 @@ _CLIENT_CAPABILITIES: frozenset[str] = frozenset(["auth", "elicitation", "_meta"
 new_client_capabilities = Twin(ClientCapabilities, globals(), "new_client_capabilities")
 
 
-def read_client_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_client_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ClientCapabilities]
     new = new_client_capabilities()
-    others = len(obj) - tags
     new.auth = new.elicitation = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "auth" in obj:
+        others -= 1
+        value = obj["auth"]
+        if value is not None:
+            new.auth = read_client_auth_capabilities(value)
+    if "elicitation" in obj:
+        others -= 1
+        value = obj["elicitation"]
+        if value is not None:
+            new.elicitation = read_elicitation_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "auth" in obj:
-            others -= 1
-            value = obj["auth"]
-            if value is not None:
-                new.auth = read_client_auth_capabilities(value)
-        if "elicitation" in obj:
-            others -= 1
-            value = obj["elicitation"]
-            if value is not None:
-                new.elicitation = read_elicitation_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _CLIENT_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _CLIENT_CAPABILITIES)
     new.__class__ = ClientCapabilities
     return new
 
@@ -523,31 +506,26 @@ _INITIALIZE_REQUEST: frozenset[str] = frozenset(["protocolVersion", "info", "cap
 new_initialize_request = Twin(InitializeRequest, globals(), "new_initialize_request")
 
 
-def read_initialize_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_initialize_request(obj: Any) -> Any:
     new = new_initialize_request()
     value = obj["protocolVersion"]
     if kind(value) is not int or not 0 <= value <= 65535:
         raise Misfit
     new.protocol_version = value
-    value = obj["info"]
-    new.info = read_implementation(value)
-    others = len(obj) - tags - 2
+    new.info = read_implementation(obj["info"])
+    new.capabilities = NOT_GIVEN
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "capabilities" in obj:
             others -= 1
-            value = obj["capabilities"]
-            new.capabilities = read_client_capabilities(value)
-        if "_meta" in obj:
+            new.capabilities = read_client_capabilities(obj["capabilities"])
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _INITIALIZE_REQUEST)
     new.__class__ = InitializeRequest

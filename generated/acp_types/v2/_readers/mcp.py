@@ -4,8 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, read_string, rest_of
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, Twin, payload_of, read_object, read_string, rest_of
+from ..._runtime.json_value import EMPTY, kind
 from .._types.mcp import McpServerHttp, McpServerStdio, OtherMcpServer
 from .common import read_env_variable, read_http_header
 
@@ -15,8 +15,6 @@ new_mcp_server_http = Twin(McpServerHttp, globals(), "new_mcp_server_http")
 
 
 def read_mcp_server_http(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_mcp_server_http()
     value = obj["name"]
     if kind(value) is not str:
@@ -26,9 +24,9 @@ def read_mcp_server_http(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.url = value
-    others = len(obj) - tags - 2
     new.headers = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "headers" in obj:
             others -= 1
@@ -36,13 +34,11 @@ def read_mcp_server_http(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not list:
                 raise Misfit
             new.headers = tuple([read_http_header(item) for item in value])
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _MCP_SERVER_HTTP_AND_TAGS[tags])
     new.__class__ = McpServerHttp
@@ -55,8 +51,6 @@ new_mcp_server_stdio = Twin(McpServerStdio, globals(), "new_mcp_server_stdio")
 
 
 def read_mcp_server_stdio(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_mcp_server_stdio()
     value = obj["name"]
     if kind(value) is not str:
@@ -66,9 +60,9 @@ def read_mcp_server_stdio(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.command = value
-    others = len(obj) - tags - 2
     new.args = new.env = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "args" in obj:
             others -= 1
@@ -82,13 +76,11 @@ def read_mcp_server_stdio(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not list:
                 raise Misfit
             new.env = tuple([read_env_variable(item) for item in value])
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _MCP_SERVER_STDIO_AND_TAGS[tags])
     new.__class__ = McpServerStdio
@@ -99,29 +91,24 @@ _OTHER_MCP_SERVER: frozenset[str] = frozenset(["type"])
 new_other_mcp_server = Twin(OtherMcpServer, globals(), "new_other_mcp_server")
 
 
-def read_other_mcp_server(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_mcp_server(obj: Any, tags: int = 1) -> Any:
     new = new_other_mcp_server()
     value = obj["type"]
     if kind(value) is not str:
         raise Misfit
     new.type = value
-    others = len(obj) - tags - 1
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_MCP_SERVER)
+    new.payload = new.unknown_fields = EMPTY
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_MCP_SERVER)
     new.__class__ = OtherMcpServer
     return new
 
 
-_MCP_SERVER: dict[object, Callable[..., Any]] = {"http": read_mcp_server_http, "stdio": read_mcp_server_stdio}
+mcp_server_readers: dict[object, Callable[[Any, int], Any]] = {
+    "http": read_mcp_server_http,
+    "stdio": read_mcp_server_stdio,
+}
 
 
 def read_mcp_server(obj: Any, tags: int = 0) -> Any:
-    read = _MCP_SERVER.get(obj["type"])
-    if read is None:
-        return read_other_mcp_server(obj, tags)
-    return read(obj, tags + 1)
+    return mcp_server_readers.get(obj["type"], read_other_mcp_server)(obj, tags + 1)

@@ -4,8 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, rest_of
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_object, rest_of
+from ..._runtime.json_value import EMPTY, kind
 from .._types.permissions import (
     CancelledPermissionOutcome,
     CommandPermissionSubject,
@@ -26,22 +26,17 @@ new_tool_call_permission_subject = Twin(ToolCallPermissionSubject, globals(), "n
 
 
 def read_tool_call_permission_subject(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_tool_call_permission_subject()
-    value = obj["toolCall"]
-    new.tool_call = read_tool_call_update(value)
-    others = len(obj) - tags - 1
+    new.tool_call = read_tool_call_update(obj["toolCall"])
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _TOOL_CALL_PERMISSION_SUBJECT_AND_TAGS[tags])
     new.__class__ = ToolCallPermissionSubject
@@ -54,8 +49,6 @@ new_command_permission_subject = Twin(CommandPermissionSubject, globals(), "new_
 
 
 def read_command_permission_subject(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_command_permission_subject()
     value = obj["command"]
     if kind(value) is not str:
@@ -65,31 +58,27 @@ def read_command_permission_subject(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.cwd = value
-    others = len(obj) - tags - 2
     new.tool_call_id = new.terminal_id = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "toolCallId" in obj:
             others -= 1
             value = obj["toolCallId"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.tool_call_id = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.tool_call_id = value
         if "terminalId" in obj:
             others -= 1
             value = obj["terminalId"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.terminal_id = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.terminal_id = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _COMMAND_PERMISSION_SUBJECT_AND_TAGS[tags])
     new.__class__ = CommandPermissionSubject
@@ -102,42 +91,34 @@ new_other_request_permission_subject = Twin(
 )
 
 
-def read_other_request_permission_subject(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_request_permission_subject(obj: Any, tags: int = 1) -> Any:
     new = new_other_request_permission_subject()
     value = obj["type"]
     if kind(value) is not str:
         raise Misfit
     new.type = value
-    others = len(obj) - tags - 1
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_REQUEST_PERMISSION_SUBJECT)
+    new.payload = new.unknown_fields = EMPTY
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_REQUEST_PERMISSION_SUBJECT)
     new.__class__ = OtherRequestPermissionSubject
     return new
 
 
-_REQUEST_PERMISSION_SUBJECT: dict[object, Callable[..., Any]] = {
+request_permission_subject_readers: dict[object, Callable[[Any, int], Any]] = {
     "tool_call": read_tool_call_permission_subject,
     "command": read_command_permission_subject,
 }
 
 
 def read_request_permission_subject(obj: Any, tags: int = 0) -> Any:
-    read = _REQUEST_PERMISSION_SUBJECT.get(obj["type"])
-    if read is None:
-        return read_other_request_permission_subject(obj, tags)
-    return read(obj, tags + 1)
+    return request_permission_subject_readers.get(obj["type"], read_other_request_permission_subject)(obj, tags + 1)
 
 
-_PERMISSION_OPTION_KIND = frozenset(["allow_once", "allow_always", "reject_once", "reject_always"])
+permission_option_kind_values = frozenset(["allow_once", "allow_always", "reject_once", "reject_always"])
 
 
 def read_permission_option_kind(value: Any) -> Any:
-    if value in _PERMISSION_OPTION_KIND:
+    if value in permission_option_kind_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherPermissionOptionKind, value)
@@ -148,9 +129,7 @@ _PERMISSION_OPTION: frozenset[str] = frozenset(["optionId", "name", "kind", "_me
 new_permission_option = Twin(PermissionOption, globals(), "new_permission_option")
 
 
-def read_permission_option(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_permission_option(obj: Any) -> Any:
     new = new_permission_option()
     value = obj["optionId"]
     if kind(value) is not str:
@@ -161,18 +140,18 @@ def read_permission_option(obj: Any, tags: int = 0) -> Any:
         raise Misfit
     new.name = value
     value = obj["kind"]
-    new.kind = read_permission_option_kind(value)
-    others = len(obj) - tags - 3
+    if value not in permission_option_kind_values:
+        value = read_permission_option_kind(value)
+    new.kind = value
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 3
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PERMISSION_OPTION)
     new.__class__ = PermissionOption
@@ -185,9 +164,7 @@ _REQUEST_PERMISSION_REQUEST: frozenset[str] = frozenset(
 new_request_permission_request = Twin(RequestPermissionRequest, globals(), "new_request_permission_request")
 
 
-def read_request_permission_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_request_permission_request(obj: Any) -> Any:
     new = new_request_permission_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -201,29 +178,28 @@ def read_request_permission_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not list or len(value) < 1:
         raise Misfit
     new.options = tuple([read_permission_option(item) for item in value])
-    others = len(obj) - tags - 3
     new.description = new.subject = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 3
     if others:
         if "description" in obj:
             others -= 1
             value = obj["description"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.description = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
         if "subject" in obj:
             others -= 1
             value = obj["subject"]
             if value is not None:
-                new.subject = read_request_permission_subject(value)
-        if "_meta" in obj:
+                new.subject = request_permission_subject_readers.get(
+                    value["type"], read_other_request_permission_subject
+                )(value, 1)
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _REQUEST_PERMISSION_REQUEST)
     new.__class__ = RequestPermissionRequest
@@ -238,18 +214,18 @@ new_cancelled_permission_outcome = Twin(CancelledPermissionOutcome, globals(), "
 def read_cancelled_permission_outcome(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[CancelledPermissionOutcome]
     new = new_cancelled_permission_outcome()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CANCELLED_PERMISSION_OUTCOME_AND_TAGS[tags])
     new.__class__ = CancelledPermissionOutcome
@@ -262,24 +238,20 @@ new_selected_permission_outcome = Twin(SelectedPermissionOutcome, globals(), "ne
 
 
 def read_selected_permission_outcome(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_selected_permission_outcome()
     value = obj["optionId"]
     if kind(value) is not str:
         raise Misfit
     new.option_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SELECTED_PERMISSION_OUTCOME_AND_TAGS[tags])
     new.__class__ = SelectedPermissionOutcome
@@ -292,58 +264,48 @@ new_other_request_permission_outcome = Twin(
 )
 
 
-def read_other_request_permission_outcome(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_request_permission_outcome(obj: Any, tags: int = 1) -> Any:
     new = new_other_request_permission_outcome()
     value = obj["outcome"]
     if kind(value) is not str:
         raise Misfit
     new.outcome = value
-    others = len(obj) - tags - 1
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_REQUEST_PERMISSION_OUTCOME)
+    new.payload = new.unknown_fields = EMPTY
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_REQUEST_PERMISSION_OUTCOME)
     new.__class__ = OtherRequestPermissionOutcome
     return new
 
 
-_REQUEST_PERMISSION_OUTCOME: dict[object, Callable[..., Any]] = {
+request_permission_outcome_readers: dict[object, Callable[[Any, int], Any]] = {
     "cancelled": read_cancelled_permission_outcome,
     "selected": read_selected_permission_outcome,
 }
 
 
 def read_request_permission_outcome(obj: Any, tags: int = 0) -> Any:
-    read = _REQUEST_PERMISSION_OUTCOME.get(obj["outcome"])
-    if read is None:
-        return read_other_request_permission_outcome(obj, tags)
-    return read(obj, tags + 1)
+    return request_permission_outcome_readers.get(obj["outcome"], read_other_request_permission_outcome)(obj, tags + 1)
 
 
 _REQUEST_PERMISSION_RESPONSE: frozenset[str] = frozenset(["outcome", "_meta"])
 new_request_permission_response = Twin(RequestPermissionResponse, globals(), "new_request_permission_response")
 
 
-def read_request_permission_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_request_permission_response(obj: Any) -> Any:
     new = new_request_permission_response()
     value = obj["outcome"]
-    new.outcome = read_request_permission_outcome(value)
-    others = len(obj) - tags - 1
+    new.outcome = request_permission_outcome_readers.get(value["outcome"], read_other_request_permission_outcome)(
+        value, 1
+    )
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _REQUEST_PERMISSION_RESPONSE)
     new.__class__ = RequestPermissionResponse

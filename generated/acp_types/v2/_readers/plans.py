@@ -4,8 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, rest_of
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, Twin, read_object, rest_of
+from ..._runtime.json_value import EMPTY, kind
 from .._types.plans import (
     OtherPlanEntryPriority,
     OtherPlanEntryStatus,
@@ -15,22 +15,22 @@ from .._types.plans import (
     PlanUpdate,
 )
 
-_PLAN_ENTRY_PRIORITY = frozenset(["high", "medium", "low"])
+plan_entry_priority_values = frozenset(["high", "medium", "low"])
 
 
 def read_plan_entry_priority(value: Any) -> Any:
-    if value in _PLAN_ENTRY_PRIORITY:
+    if value in plan_entry_priority_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherPlanEntryPriority, value)
     raise Misfit
 
 
-_PLAN_ENTRY_STATUS = frozenset(["pending", "in_progress", "completed", "cancelled"])
+plan_entry_status_values = frozenset(["pending", "in_progress", "completed", "cancelled"])
 
 
 def read_plan_entry_status(value: Any) -> Any:
-    if value in _PLAN_ENTRY_STATUS:
+    if value in plan_entry_status_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherPlanEntryStatus, value)
@@ -41,29 +41,29 @@ _PLAN_ENTRY: frozenset[str] = frozenset(["content", "priority", "status", "_meta
 new_plan_entry = Twin(PlanEntry, globals(), "new_plan_entry")
 
 
-def read_plan_entry(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_plan_entry(obj: Any) -> Any:
     new = new_plan_entry()
     value = obj["content"]
     if kind(value) is not str:
         raise Misfit
     new.content = value
     value = obj["priority"]
-    new.priority = read_plan_entry_priority(value)
+    if value not in plan_entry_priority_values:
+        value = read_plan_entry_priority(value)
+    new.priority = value
     value = obj["status"]
-    new.status = read_plan_entry_status(value)
-    others = len(obj) - tags - 3
+    if value not in plan_entry_status_values:
+        value = read_plan_entry_status(value)
+    new.status = value
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 3
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PLAN_ENTRY)
     new.__class__ = PlanEntry
@@ -76,8 +76,6 @@ new_plan_items = Twin(PlanItems, globals(), "new_plan_items")
 
 
 def read_plan_items(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_plan_items()
     value = obj["planId"]
     if kind(value) is not str:
@@ -87,17 +85,15 @@ def read_plan_items(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not list:
         raise Misfit
     new.entries = tuple([read_plan_entry(item) for item in value])
-    others = len(obj) - tags - 2
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PLAN_ITEMS_AND_TAGS[tags])
     new.__class__ = PlanItems
@@ -108,9 +104,7 @@ _OTHER_PLAN_UPDATE_CONTENT: frozenset[str] = frozenset(["type", "planId"])
 new_other_plan_update_content = Twin(OtherPlanUpdateContent, globals(), "new_other_plan_update_content")
 
 
-def read_other_plan_update_content(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_plan_update_content(obj: Any, tags: int = 1) -> Any:
     new = new_other_plan_update_content()
     value = obj["type"]
     if kind(value) is not str:
@@ -120,9 +114,8 @@ def read_other_plan_update_content(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.plan_id = value
-    others = len(obj) - tags - 2
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
+    new.payload = new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if others:
             new.payload = rest_of(obj, _OTHER_PLAN_UPDATE_CONTENT)
@@ -130,14 +123,11 @@ def read_other_plan_update_content(obj: Any, tags: int = 0) -> Any:
     return new
 
 
-_PLAN_UPDATE_CONTENT: dict[object, Callable[..., Any]] = {"items": read_plan_items}
+plan_update_content_readers: dict[object, Callable[[Any, int], Any]] = {"items": read_plan_items}
 
 
 def read_plan_update_content(obj: Any, tags: int = 0) -> Any:
-    read = _PLAN_UPDATE_CONTENT.get(obj["type"])
-    if read is None:
-        return read_other_plan_update_content(obj, tags)
-    return read(obj, tags + 1)
+    return plan_update_content_readers.get(obj["type"], read_other_plan_update_content)(obj, tags + 1)
 
 
 _PLAN_UPDATE: frozenset[str] = frozenset(["plan", "_meta"])
@@ -146,22 +136,18 @@ new_plan_update = Twin(PlanUpdate, globals(), "new_plan_update")
 
 
 def read_plan_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_plan_update()
     value = obj["plan"]
-    new.plan = read_plan_update_content(value)
-    others = len(obj) - tags - 1
+    new.plan = plan_update_content_readers.get(value["type"], read_other_plan_update_content)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PLAN_UPDATE_AND_TAGS[tags])
     new.__class__ = PlanUpdate

@@ -4,8 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, read_string, rest_of
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_object, read_string, rest_of
+from ..._runtime.json_value import EMPTY, kind
 from .._types.sessions import (
     CancelSessionNotification,
     CloseSessionRequest,
@@ -24,46 +24,49 @@ from .._types.sessions import (
     ResumeSessionResponse,
     SessionInfo,
 )
-from .commands import read_available_command
-from .config_options import read_session_config_option
-from .content import read_content_block
-from .mcp import read_mcp_server
+from .commands import available_command_readers, read_other_available_command
+from .config_options import read_other_session_config_option, session_config_option_readers
+from .content import content_block_readers, read_other_content_block
+from .mcp import mcp_server_readers, read_other_mcp_server
 
 _NEW_SESSION_RESPONSE: frozenset[str] = frozenset(["sessionId", "configOptions", "availableCommands", "_meta"])
 new_new_session_response = Twin(NewSessionResponse, globals(), "new_new_session_response")
 
 
-def read_new_session_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_new_session_response(obj: Any) -> Any:
     new = new_new_session_response()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 1
     new.config_options = new.available_commands = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "configOptions" in obj:
             others -= 1
             value = obj["configOptions"]
             if kind(value) is not list:
                 raise Misfit
-            new.config_options = tuple([read_session_config_option(item) for item in value])
+            new.config_options = tuple(
+                [
+                    session_config_option_readers.get(item["type"], read_other_session_config_option)(item, 1)
+                    for item in value
+                ]
+            )
         if "availableCommands" in obj:
             others -= 1
             value = obj["availableCommands"]
             if kind(value) is not list:
                 raise Misfit
-            new.available_commands = tuple([read_available_command(item) for item in value])
-        if "_meta" in obj:
+            new.available_commands = tuple(
+                [available_command_readers.get(item["type"], read_other_available_command)(item, 1) for item in value]
+            )
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _NEW_SESSION_RESPONSE)
     new.__class__ = NewSessionResponse
@@ -74,9 +77,7 @@ _SESSION_INFO: frozenset[str] = frozenset(["sessionId", "cwd", "additionalDirect
 new_session_info = Twin(SessionInfo, globals(), "new_session_info")
 
 
-def read_session_info(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_session_info(obj: Any) -> Any:
     new = new_session_info()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -86,9 +87,9 @@ def read_session_info(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.cwd = value
-    others = len(obj) - tags - 2
     new.additional_directories = new.title = new.updated_at = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -99,24 +100,20 @@ def read_session_info(obj: Any, tags: int = 0) -> Any:
         if "title" in obj:
             others -= 1
             value = obj["title"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.title = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.title = value
         if "updatedAt" in obj:
             others -= 1
             value = obj["updatedAt"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.updated_at = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.updated_at = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_INFO)
     new.__class__ = SessionInfo
@@ -127,32 +124,27 @@ _LIST_SESSIONS_RESPONSE: frozenset[str] = frozenset(["sessions", "nextCursor", "
 new_list_sessions_response = Twin(ListSessionsResponse, globals(), "new_list_sessions_response")
 
 
-def read_list_sessions_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_list_sessions_response(obj: Any) -> Any:
     new = new_list_sessions_response()
     value = obj["sessions"]
     if kind(value) is not list:
         raise Misfit
     new.sessions = tuple([read_session_info(item) for item in value])
-    others = len(obj) - tags - 1
     new.next_cursor = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "nextCursor" in obj:
             others -= 1
             value = obj["nextCursor"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.next_cursor = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.next_cursor = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _LIST_SESSIONS_RESPONSE)
     new.__class__ = ListSessionsResponse
@@ -163,23 +155,22 @@ _DELETE_SESSION_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_delete_session_response = Twin(DeleteSessionResponse, globals(), "new_delete_session_response")
 
 
-def read_delete_session_response(obj: Any, tags: int = 0) -> Any:
+def read_delete_session_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[DeleteSessionResponse]
     new = new_delete_session_response()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _DELETE_SESSION_RESPONSE)
+        new.unknown_fields = rest_of(obj, _DELETE_SESSION_RESPONSE)
     new.__class__ = DeleteSessionResponse
     return new
 
@@ -188,35 +179,41 @@ _RESUME_SESSION_RESPONSE: frozenset[str] = frozenset(["configOptions", "availabl
 new_resume_session_response = Twin(ResumeSessionResponse, globals(), "new_resume_session_response")
 
 
-def read_resume_session_response(obj: Any, tags: int = 0) -> Any:
+def read_resume_session_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ResumeSessionResponse]
     new = new_resume_session_response()
-    others = len(obj) - tags
     new.config_options = new.available_commands = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "configOptions" in obj:
+        others -= 1
+        value = obj["configOptions"]
+        if kind(value) is not list:
+            raise Misfit
+        new.config_options = tuple(
+            [
+                session_config_option_readers.get(item["type"], read_other_session_config_option)(item, 1)
+                for item in value
+            ]
+        )
+    if "availableCommands" in obj:
+        others -= 1
+        value = obj["availableCommands"]
+        if kind(value) is not list:
+            raise Misfit
+        new.available_commands = tuple(
+            [available_command_readers.get(item["type"], read_other_available_command)(item, 1) for item in value]
+        )
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "configOptions" in obj:
-            others -= 1
-            value = obj["configOptions"]
-            if kind(value) is not list:
-                raise Misfit
-            new.config_options = tuple([read_session_config_option(item) for item in value])
-        if "availableCommands" in obj:
-            others -= 1
-            value = obj["availableCommands"]
-            if kind(value) is not list:
-                raise Misfit
-            new.available_commands = tuple([read_available_command(item) for item in value])
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _RESUME_SESSION_RESPONSE)
+        new.unknown_fields = rest_of(obj, _RESUME_SESSION_RESPONSE)
     new.__class__ = ResumeSessionResponse
     return new
 
@@ -225,23 +222,22 @@ _CLOSE_SESSION_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_close_session_response = Twin(CloseSessionResponse, globals(), "new_close_session_response")
 
 
-def read_close_session_response(obj: Any, tags: int = 0) -> Any:
+def read_close_session_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[CloseSessionResponse]
     new = new_close_session_response()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _CLOSE_SESSION_RESPONSE)
+        new.unknown_fields = rest_of(obj, _CLOSE_SESSION_RESPONSE)
     new.__class__ = CloseSessionResponse
     return new
 
@@ -250,25 +246,21 @@ _PROMPT_RESPONSE: frozenset[str] = frozenset(["messageId", "_meta"])
 new_prompt_response = Twin(PromptResponse, globals(), "new_prompt_response")
 
 
-def read_prompt_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_prompt_response(obj: Any) -> Any:
     new = new_prompt_response()
     value = obj["messageId"]
     if kind(value) is not str:
         raise Misfit
     new.message_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PROMPT_RESPONSE)
     new.__class__ = PromptResponse
@@ -279,17 +271,15 @@ _NEW_SESSION_REQUEST: frozenset[str] = frozenset(["cwd", "additionalDirectories"
 new_new_session_request = Twin(NewSessionRequest, globals(), "new_new_session_request")
 
 
-def read_new_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_new_session_request(obj: Any) -> Any:
     new = new_new_session_request()
     value = obj["cwd"]
     if kind(value) is not str:
         raise Misfit
     new.cwd = value
-    others = len(obj) - tags - 1
     new.additional_directories = new.mcp_servers = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -302,14 +292,14 @@ def read_new_session_request(obj: Any, tags: int = 0) -> Any:
             value = obj["mcpServers"]
             if kind(value) is not list:
                 raise Misfit
-            new.mcp_servers = tuple([read_mcp_server(item) for item in value])
-        if "_meta" in obj:
+            new.mcp_servers = tuple(
+                [mcp_server_readers.get(item["type"], read_other_mcp_server)(item, 1) for item in value]
+            )
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _NEW_SESSION_REQUEST)
     new.__class__ = NewSessionRequest
@@ -320,37 +310,34 @@ _LIST_SESSIONS_REQUEST: frozenset[str] = frozenset(["cwd", "cursor", "_meta"])
 new_list_sessions_request = Twin(ListSessionsRequest, globals(), "new_list_sessions_request")
 
 
-def read_list_sessions_request(obj: Any, tags: int = 0) -> Any:
+def read_list_sessions_request(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ListSessionsRequest]
     new = new_list_sessions_request()
-    others = len(obj) - tags
     new.cwd = new.cursor = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "cwd" in obj:
+        others -= 1
+        value = obj["cwd"]
+        if kind(value) is not str and value is not None:
+            raise Misfit
+        new.cwd = value
+    if "cursor" in obj:
+        others -= 1
+        value = obj["cursor"]
+        if kind(value) is not str and value is not None:
+            raise Misfit
+        new.cursor = value
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "cwd" in obj:
-            others -= 1
-            value = obj["cwd"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.cwd = value
-        if "cursor" in obj:
-            others -= 1
-            value = obj["cursor"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.cursor = value
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _LIST_SESSIONS_REQUEST)
+        new.unknown_fields = rest_of(obj, _LIST_SESSIONS_REQUEST)
     new.__class__ = ListSessionsRequest
     return new
 
@@ -359,25 +346,21 @@ _DELETE_SESSION_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
 new_delete_session_request = Twin(DeleteSessionRequest, globals(), "new_delete_session_request")
 
 
-def read_delete_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_delete_session_request(obj: Any) -> Any:
     new = new_delete_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _DELETE_SESSION_REQUEST)
     new.__class__ = DeleteSessionRequest
@@ -392,18 +375,18 @@ new_replay_from_start = Twin(ReplayFromStart, globals(), "new_replay_from_start"
 def read_replay_from_start(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ReplayFromStart]
     new = new_replay_from_start()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _REPLAY_FROM_START_AND_TAGS[tags])
     new.__class__ = ReplayFromStart
@@ -414,32 +397,24 @@ _OTHER_REPLAY_FROM: frozenset[str] = frozenset(["type"])
 new_other_replay_from = Twin(OtherReplayFrom, globals(), "new_other_replay_from")
 
 
-def read_other_replay_from(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_replay_from(obj: Any, tags: int = 1) -> Any:
     new = new_other_replay_from()
     value = obj["type"]
     if kind(value) is not str:
         raise Misfit
     new.type = value
-    others = len(obj) - tags - 1
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_REPLAY_FROM)
+    new.payload = new.unknown_fields = EMPTY
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_REPLAY_FROM)
     new.__class__ = OtherReplayFrom
     return new
 
 
-_REPLAY_FROM: dict[object, Callable[..., Any]] = {"start": read_replay_from_start}
+replay_from_readers: dict[object, Callable[[Any, int], Any]] = {"start": read_replay_from_start}
 
 
 def read_replay_from(obj: Any, tags: int = 0) -> Any:
-    read = _REPLAY_FROM.get(obj["type"])
-    if read is None:
-        return read_other_replay_from(obj, tags)
-    return read(obj, tags + 1)
+    return replay_from_readers.get(obj["type"], read_other_replay_from)(obj, tags + 1)
 
 
 _RESUME_SESSION_REQUEST: frozenset[str] = frozenset(
@@ -448,9 +423,7 @@ _RESUME_SESSION_REQUEST: frozenset[str] = frozenset(
 new_resume_session_request = Twin(ResumeSessionRequest, globals(), "new_resume_session_request")
 
 
-def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_resume_session_request(obj: Any) -> Any:
     new = new_resume_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -460,9 +433,9 @@ def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.cwd = value
-    others = len(obj) - tags - 2
     new.additional_directories = new.mcp_servers = new.replay_from = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -475,19 +448,19 @@ def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
             value = obj["mcpServers"]
             if kind(value) is not list:
                 raise Misfit
-            new.mcp_servers = tuple([read_mcp_server(item) for item in value])
+            new.mcp_servers = tuple(
+                [mcp_server_readers.get(item["type"], read_other_mcp_server)(item, 1) for item in value]
+            )
         if "replayFrom" in obj:
             others -= 1
             value = obj["replayFrom"]
             if value is not None:
-                new.replay_from = read_replay_from(value)
-        if "_meta" in obj:
+                new.replay_from = replay_from_readers.get(value["type"], read_other_replay_from)(value, 1)
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _RESUME_SESSION_REQUEST)
     new.__class__ = ResumeSessionRequest
@@ -498,25 +471,21 @@ _CLOSE_SESSION_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
 new_close_session_request = Twin(CloseSessionRequest, globals(), "new_close_session_request")
 
 
-def read_close_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_close_session_request(obj: Any) -> Any:
     new = new_close_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CLOSE_SESSION_REQUEST)
     new.__class__ = CloseSessionRequest
@@ -527,9 +496,7 @@ _PROMPT_REQUEST: frozenset[str] = frozenset(["sessionId", "prompt", "_meta"])
 new_prompt_request = Twin(PromptRequest, globals(), "new_prompt_request")
 
 
-def read_prompt_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_prompt_request(obj: Any) -> Any:
     new = new_prompt_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -538,18 +505,16 @@ def read_prompt_request(obj: Any, tags: int = 0) -> Any:
     value = obj["prompt"]
     if kind(value) is not list or len(value) < 1:
         raise Misfit
-    new.prompt = tuple([read_content_block(item) for item in value])
-    others = len(obj) - tags - 2
+    new.prompt = tuple([content_block_readers.get(item["type"], read_other_content_block)(item, 1) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PROMPT_REQUEST)
     new.__class__ = PromptRequest
@@ -560,25 +525,21 @@ _CANCEL_SESSION_NOTIFICATION: frozenset[str] = frozenset(["sessionId", "_meta"])
 new_cancel_session_notification = Twin(CancelSessionNotification, globals(), "new_cancel_session_notification")
 
 
-def read_cancel_session_notification(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_cancel_session_notification(obj: Any) -> Any:
     new = new_cancel_session_notification()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CANCEL_SESSION_NOTIFICATION)
     new.__class__ = CancelSessionNotification

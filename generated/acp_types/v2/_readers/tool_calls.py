@@ -4,8 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, rest_of
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_json, read_object, rest_of
+from ..._runtime.json_value import EMPTY, kind
 from ..._runtime.unset import UNSET
 from .._types.tool_calls import (
     CancelToolCallRequest,
@@ -33,26 +33,26 @@ from .._types.tool_calls import (
     ToolCallLocation,
     ToolCallUpdate,
 )
-from .content import read_content_block
+from .content import content_block_readers, read_other_content_block
 
-_TOOL_KIND = frozenset(
+tool_kind_values = frozenset(
     ["read", "edit", "delete", "move", "search", "execute", "think", "fetch", "switch_mode", "other"]
 )
 
 
 def read_tool_kind(value: Any) -> Any:
-    if value in _TOOL_KIND:
+    if value in tool_kind_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherToolKind, value)
     raise Misfit
 
 
-_TOOL_CALL_STATUS = frozenset(["pending", "in_progress", "paused", "completed", "failed", "cancelled"])
+tool_call_status_values = frozenset(["pending", "in_progress", "paused", "completed", "failed", "cancelled"])
 
 
 def read_tool_call_status(value: Any) -> Any:
-    if value in _TOOL_CALL_STATUS:
+    if value in tool_call_status_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherToolCallStatus, value)
@@ -65,22 +65,18 @@ new_content = Twin(Content, globals(), "new_content")
 
 
 def read_content(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_content()
     value = obj["content"]
-    new.content = read_content_block(value)
-    others = len(obj) - tags - 1
+    new.content = content_block_readers.get(value["type"], read_other_content_block)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CONTENT_AND_TAGS[tags])
     new.__class__ = Content
@@ -91,16 +87,14 @@ _DIFF_PATH_CHANGE: frozenset[str] = frozenset(["path"])
 new_diff_path_change = Twin(DiffPathChange, globals(), "new_diff_path_change")
 
 
-def read_diff_path_change(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_diff_path_change(obj: Any) -> Any:
     new = new_diff_path_change()
     value = obj["path"]
     if kind(value) is not str:
         raise Misfit
     new.path = value
-    others = len(obj) - tags - 1
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if others:
             new.unknown_fields = rest_of(obj, _DIFF_PATH_CHANGE)
@@ -108,11 +102,11 @@ def read_diff_path_change(obj: Any, tags: int = 0) -> Any:
     return new
 
 
-_DIFF_FILE_TYPE = frozenset(["text", "binary", "directory", "symlink"])
+diff_file_type_values = frozenset(["text", "binary", "directory", "symlink"])
 
 
 def read_diff_file_type(value: Any) -> Any:
-    if value in _DIFF_FILE_TYPE:
+    if value in diff_file_type_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherDiffFileType, value)
@@ -125,36 +119,33 @@ new_diff_change_add = Twin(DiffChangeAdd, globals(), "new_diff_change_add")
 
 
 def read_diff_change_add(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_diff_change_add()
     value = obj["path"]
     if kind(value) is not str:
         raise Misfit
     new.path = value
-    others = len(obj) - tags - 1
     new.file_type = new.mime_type = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "fileType" in obj:
             others -= 1
             value = obj["fileType"]
             if value is not None:
-                new.file_type = read_diff_file_type(value)
+                if value not in diff_file_type_values:
+                    value = read_diff_file_type(value)
+                new.file_type = value
         if "mimeType" in obj:
             others -= 1
             value = obj["mimeType"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.mime_type = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.mime_type = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _DIFF_CHANGE_ADD_AND_TAGS[tags])
     new.__class__ = DiffChangeAdd
@@ -167,36 +158,33 @@ new_diff_change_delete = Twin(DiffChangeDelete, globals(), "new_diff_change_dele
 
 
 def read_diff_change_delete(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_diff_change_delete()
     value = obj["path"]
     if kind(value) is not str:
         raise Misfit
     new.path = value
-    others = len(obj) - tags - 1
     new.file_type = new.mime_type = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "fileType" in obj:
             others -= 1
             value = obj["fileType"]
             if value is not None:
-                new.file_type = read_diff_file_type(value)
+                if value not in diff_file_type_values:
+                    value = read_diff_file_type(value)
+                new.file_type = value
         if "mimeType" in obj:
             others -= 1
             value = obj["mimeType"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.mime_type = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.mime_type = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _DIFF_CHANGE_DELETE_AND_TAGS[tags])
     new.__class__ = DiffChangeDelete
@@ -209,36 +197,33 @@ new_diff_change_modify = Twin(DiffChangeModify, globals(), "new_diff_change_modi
 
 
 def read_diff_change_modify(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_diff_change_modify()
     value = obj["path"]
     if kind(value) is not str:
         raise Misfit
     new.path = value
-    others = len(obj) - tags - 1
     new.file_type = new.mime_type = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "fileType" in obj:
             others -= 1
             value = obj["fileType"]
             if value is not None:
-                new.file_type = read_diff_file_type(value)
+                if value not in diff_file_type_values:
+                    value = read_diff_file_type(value)
+                new.file_type = value
         if "mimeType" in obj:
             others -= 1
             value = obj["mimeType"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.mime_type = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.mime_type = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _DIFF_CHANGE_MODIFY_AND_TAGS[tags])
     new.__class__ = DiffChangeModify
@@ -249,9 +234,7 @@ _DIFF_PATH_PAIR_CHANGE: frozenset[str] = frozenset(["oldPath", "path"])
 new_diff_path_pair_change = Twin(DiffPathPairChange, globals(), "new_diff_path_pair_change")
 
 
-def read_diff_path_pair_change(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_diff_path_pair_change(obj: Any) -> Any:
     new = new_diff_path_pair_change()
     value = obj["oldPath"]
     if kind(value) is not str:
@@ -261,8 +244,8 @@ def read_diff_path_pair_change(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.path = value
-    others = len(obj) - tags - 2
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if others:
             new.unknown_fields = rest_of(obj, _DIFF_PATH_PAIR_CHANGE)
@@ -276,8 +259,6 @@ new_diff_change_move = Twin(DiffChangeMove, globals(), "new_diff_change_move")
 
 
 def read_diff_change_move(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_diff_change_move()
     value = obj["oldPath"]
     if kind(value) is not str:
@@ -287,29 +268,28 @@ def read_diff_change_move(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.path = value
-    others = len(obj) - tags - 2
     new.file_type = new.mime_type = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "fileType" in obj:
             others -= 1
             value = obj["fileType"]
             if value is not None:
-                new.file_type = read_diff_file_type(value)
+                if value not in diff_file_type_values:
+                    value = read_diff_file_type(value)
+                new.file_type = value
         if "mimeType" in obj:
             others -= 1
             value = obj["mimeType"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.mime_type = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.mime_type = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _DIFF_CHANGE_MOVE_AND_TAGS[tags])
     new.__class__ = DiffChangeMove
@@ -322,8 +302,6 @@ new_diff_change_copy = Twin(DiffChangeCopy, globals(), "new_diff_change_copy")
 
 
 def read_diff_change_copy(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_diff_change_copy()
     value = obj["oldPath"]
     if kind(value) is not str:
@@ -333,29 +311,28 @@ def read_diff_change_copy(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.path = value
-    others = len(obj) - tags - 2
     new.file_type = new.mime_type = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "fileType" in obj:
             others -= 1
             value = obj["fileType"]
             if value is not None:
-                new.file_type = read_diff_file_type(value)
+                if value not in diff_file_type_values:
+                    value = read_diff_file_type(value)
+                new.file_type = value
         if "mimeType" in obj:
             others -= 1
             value = obj["mimeType"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.mime_type = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.mime_type = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _DIFF_CHANGE_COPY_AND_TAGS[tags])
     new.__class__ = DiffChangeCopy
@@ -366,45 +343,41 @@ _OTHER_DIFF_CHANGE: frozenset[str] = frozenset(["operation", "fileType", "mimeTy
 new_other_diff_change = Twin(OtherDiffChange, globals(), "new_other_diff_change")
 
 
-def read_other_diff_change(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_diff_change(obj: Any, tags: int = 1) -> Any:
     new = new_other_diff_change()
     value = obj["operation"]
     if kind(value) is not str:
         raise Misfit
     new.operation = value
-    others = len(obj) - tags - 1
     new.file_type = new.mime_type = new.meta = None
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
+    new.payload = new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "fileType" in obj:
             others -= 1
             value = obj["fileType"]
             if value is not None:
-                new.file_type = read_diff_file_type(value)
+                if value not in diff_file_type_values:
+                    value = read_diff_file_type(value)
+                new.file_type = value
         if "mimeType" in obj:
             others -= 1
             value = obj["mimeType"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.mime_type = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.mime_type = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.payload = rest_of(obj, _OTHER_DIFF_CHANGE)
     new.__class__ = OtherDiffChange
     return new
 
 
-_DIFF_CHANGE: dict[object, Callable[..., Any]] = {
+diff_change_readers: dict[object, Callable[[Any, int], Any]] = {
     "add": read_diff_change_add,
     "delete": read_diff_change_delete,
     "modify": read_diff_change_modify,
@@ -414,17 +387,14 @@ _DIFF_CHANGE: dict[object, Callable[..., Any]] = {
 
 
 def read_diff_change(obj: Any, tags: int = 0) -> Any:
-    read = _DIFF_CHANGE.get(obj["operation"])
-    if read is None:
-        return read_other_diff_change(obj, tags)
-    return read(obj, tags + 1)
+    return diff_change_readers.get(obj["operation"], read_other_diff_change)(obj, tags + 1)
 
 
-_DIFF_PATCH_FORMAT = frozenset(["git_patch"])
+diff_patch_format_values = frozenset(["git_patch"])
 
 
 def read_diff_patch_format(value: Any) -> Any:
-    if value in _DIFF_PATCH_FORMAT:
+    if value in diff_patch_format_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherDiffPatchFormat, value)
@@ -435,27 +405,25 @@ _DIFF_PATCH: frozenset[str] = frozenset(["format", "text", "_meta"])
 new_diff_patch = Twin(DiffPatch, globals(), "new_diff_patch")
 
 
-def read_diff_patch(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_diff_patch(obj: Any) -> Any:
     new = new_diff_patch()
     value = obj["format"]
-    new.format = read_diff_patch_format(value)
+    if value not in diff_patch_format_values:
+        value = read_diff_patch_format(value)
+    new.format = value
     value = obj["text"]
     if kind(value) is not str:
         raise Misfit
     new.text = value
-    others = len(obj) - tags - 2
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _DIFF_PATCH)
     new.__class__ = DiffPatch
@@ -468,29 +436,25 @@ new_diff = Twin(Diff, globals(), "new_diff")
 
 
 def read_diff(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_diff()
     value = obj["changes"]
     if kind(value) is not list:
         raise Misfit
-    new.changes = tuple([read_diff_change(item) for item in value])
-    others = len(obj) - tags - 1
+    new.changes = tuple([diff_change_readers.get(item["operation"], read_other_diff_change)(item, 1) for item in value])
     new.patch = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "patch" in obj:
             others -= 1
             value = obj["patch"]
             if value is not None:
                 new.patch = read_diff_patch(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _DIFF_AND_TAGS[tags])
     new.__class__ = Diff
@@ -503,24 +467,20 @@ new_terminal = Twin(Terminal, globals(), "new_terminal")
 
 
 def read_terminal(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_terminal()
     value = obj["terminalId"]
     if kind(value) is not str:
         raise Misfit
     new.terminal_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _TERMINAL_AND_TAGS[tags])
     new.__class__ = Terminal
@@ -531,25 +491,20 @@ _OTHER_TOOL_CALL_CONTENT: frozenset[str] = frozenset(["type"])
 new_other_tool_call_content = Twin(OtherToolCallContent, globals(), "new_other_tool_call_content")
 
 
-def read_other_tool_call_content(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_tool_call_content(obj: Any, tags: int = 1) -> Any:
     new = new_other_tool_call_content()
     value = obj["type"]
     if kind(value) is not str:
         raise Misfit
     new.type = value
-    others = len(obj) - tags - 1
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_TOOL_CALL_CONTENT)
+    new.payload = new.unknown_fields = EMPTY
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_TOOL_CALL_CONTENT)
     new.__class__ = OtherToolCallContent
     return new
 
 
-_TOOL_CALL_CONTENT: dict[object, Callable[..., Any]] = {
+tool_call_content_readers: dict[object, Callable[[Any, int], Any]] = {
     "content": read_content,
     "diff": read_diff,
     "terminal": read_terminal,
@@ -557,42 +512,34 @@ _TOOL_CALL_CONTENT: dict[object, Callable[..., Any]] = {
 
 
 def read_tool_call_content(obj: Any, tags: int = 0) -> Any:
-    read = _TOOL_CALL_CONTENT.get(obj["type"])
-    if read is None:
-        return read_other_tool_call_content(obj, tags)
-    return read(obj, tags + 1)
+    return tool_call_content_readers.get(obj["type"], read_other_tool_call_content)(obj, tags + 1)
 
 
 _TOOL_CALL_LOCATION: frozenset[str] = frozenset(["path", "line", "_meta"])
 new_tool_call_location = Twin(ToolCallLocation, globals(), "new_tool_call_location")
 
 
-def read_tool_call_location(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_tool_call_location(obj: Any) -> Any:
     new = new_tool_call_location()
     value = obj["path"]
     if kind(value) is not str:
         raise Misfit
     new.path = value
-    others = len(obj) - tags - 1
     new.line = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "line" in obj:
             others -= 1
             value = obj["line"]
-            if value is not None:
-                if kind(value) is not int or not 1 <= value <= 4294967295:
-                    raise Misfit
-                new.line = value
-        if "_meta" in obj:
+            if value is not None and (kind(value) is not int or not 1 <= value <= 4294967295):
+                raise Misfit
+            new.line = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _TOOL_CALL_LOCATION)
     new.__class__ = ToolCallLocation
@@ -603,23 +550,22 @@ _TOOL_CALL_CANCEL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_tool_call_cancel_capabilities = Twin(ToolCallCancelCapabilities, globals(), "new_tool_call_cancel_capabilities")
 
 
-def read_tool_call_cancel_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_tool_call_cancel_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ToolCallCancelCapabilities]
     new = new_tool_call_cancel_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _TOOL_CALL_CANCEL_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _TOOL_CALL_CANCEL_CAPABILITIES)
     new.__class__ = ToolCallCancelCapabilities
     return new
 
@@ -628,28 +574,27 @@ _TOOL_CALL_CAPABILITIES: frozenset[str] = frozenset(["cancel", "_meta"])
 new_tool_call_capabilities = Twin(ToolCallCapabilities, globals(), "new_tool_call_capabilities")
 
 
-def read_tool_call_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_tool_call_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ToolCallCapabilities]
     new = new_tool_call_capabilities()
-    others = len(obj) - tags
     new.cancel = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "cancel" in obj:
+        others -= 1
+        value = obj["cancel"]
+        if value is not None:
+            new.cancel = read_tool_call_cancel_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "cancel" in obj:
-            others -= 1
-            value = obj["cancel"]
-            if value is not None:
-                new.cancel = read_tool_call_cancel_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _TOOL_CALL_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _TOOL_CALL_CAPABILITIES)
     new.__class__ = ToolCallCapabilities
     return new
 
@@ -674,51 +619,47 @@ new_tool_call_update = Twin(ToolCallUpdate, globals(), "new_tool_call_update")
 
 
 def read_tool_call_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_tool_call_update()
     value = obj["toolCallId"]
     if kind(value) is not str:
         raise Misfit
     new.tool_call_id = value
-    others = len(obj) - tags - 1
     new.name = new.title = new.kind = new.status = UNSET
     new.content = new.locations = new.raw_input = new.raw_output = UNSET
     new.capabilities = new.meta = UNSET
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "name" in obj:
             others -= 1
             value = obj["name"]
-            if value is None:
-                new.name = None
-            else:
-                if kind(value) is not str:
-                    raise Misfit
-                new.name = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.name = value
         if "title" in obj:
             others -= 1
             value = obj["title"]
-            if value is None:
-                new.title = None
-            else:
-                if kind(value) is not str:
-                    raise Misfit
-                new.title = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.title = value
         if "kind" in obj:
             others -= 1
             value = obj["kind"]
             if value is None:
                 new.kind = None
             else:
-                new.kind = read_tool_kind(value)
+                if value not in tool_kind_values:
+                    value = read_tool_kind(value)
+                new.kind = value
         if "status" in obj:
             others -= 1
             value = obj["status"]
             if value is None:
                 new.status = None
             else:
-                new.status = read_tool_call_status(value)
+                if value not in tool_call_status_values:
+                    value = read_tool_call_status(value)
+                new.status = value
         if "content" in obj:
             others -= 1
             value = obj["content"]
@@ -727,7 +668,12 @@ def read_tool_call_update(obj: Any, tags: int = 0) -> Any:
             else:
                 if kind(value) is not list:
                     raise Misfit
-                new.content = tuple([read_tool_call_content(item) for item in value])
+                new.content = tuple(
+                    [
+                        tool_call_content_readers.get(item["type"], read_other_tool_call_content)(item, 1)
+                        for item in value
+                    ]
+                )
         if "locations" in obj:
             others -= 1
             value = obj["locations"]
@@ -739,12 +685,10 @@ def read_tool_call_update(obj: Any, tags: int = 0) -> Any:
                 new.locations = tuple([read_tool_call_location(item) for item in value])
         if "rawInput" in obj:
             others -= 1
-            value = obj["rawInput"]
-            new.raw_input = value
+            new.raw_input = read_json(obj["rawInput"])
         if "rawOutput" in obj:
             others -= 1
-            value = obj["rawOutput"]
-            new.raw_output = value
+            new.raw_output = read_json(obj["rawOutput"])
         if "capabilities" in obj:
             others -= 1
             value = obj["capabilities"]
@@ -752,15 +696,13 @@ def read_tool_call_update(obj: Any, tags: int = 0) -> Any:
                 new.capabilities = None
             else:
                 new.capabilities = read_tool_call_capabilities(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is None:
                 new.meta = None
             else:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _TOOL_CALL_UPDATE_AND_TAGS[tags])
     new.__class__ = ToolCallUpdate
@@ -771,23 +713,22 @@ _CANCEL_TOOL_CALL_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_cancel_tool_call_response = Twin(CancelToolCallResponse, globals(), "new_cancel_tool_call_response")
 
 
-def read_cancel_tool_call_response(obj: Any, tags: int = 0) -> Any:
+def read_cancel_tool_call_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[CancelToolCallResponse]
     new = new_cancel_tool_call_response()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _CANCEL_TOOL_CALL_RESPONSE)
+        new.unknown_fields = rest_of(obj, _CANCEL_TOOL_CALL_RESPONSE)
     new.__class__ = CancelToolCallResponse
     return new
 
@@ -798,26 +739,22 @@ new_tool_call_content_chunk = Twin(ToolCallContentChunk, globals(), "new_tool_ca
 
 
 def read_tool_call_content_chunk(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_tool_call_content_chunk()
     value = obj["toolCallId"]
     if kind(value) is not str:
         raise Misfit
     new.tool_call_id = value
     value = obj["content"]
-    new.content = read_tool_call_content(value)
-    others = len(obj) - tags - 2
+    new.content = tool_call_content_readers.get(value["type"], read_other_tool_call_content)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _TOOL_CALL_CONTENT_CHUNK_AND_TAGS[tags])
     new.__class__ = ToolCallContentChunk
@@ -828,9 +765,7 @@ _CANCEL_TOOL_CALL_REQUEST: frozenset[str] = frozenset(["sessionId", "toolCallId"
 new_cancel_tool_call_request = Twin(CancelToolCallRequest, globals(), "new_cancel_tool_call_request")
 
 
-def read_cancel_tool_call_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_cancel_tool_call_request(obj: Any) -> Any:
     new = new_cancel_tool_call_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -840,17 +775,15 @@ def read_cancel_tool_call_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.tool_call_id = value
-    others = len(obj) - tags - 2
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CANCEL_TOOL_CALL_REQUEST)
     new.__class__ = CancelToolCallRequest

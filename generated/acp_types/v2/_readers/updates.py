@@ -4,8 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, kind, read_number, rest_of
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_number, read_object, rest_of
+from ..._runtime.json_value import EMPTY, kind
 from ..._runtime.unset import UNSET
 from .._types.updates import (
     AgentMessage,
@@ -37,37 +37,33 @@ from .._types.updates import (
 )
 from .commands import read_available_commands_update
 from .config_options import read_config_option_update
-from .content import read_content_block
+from .content import content_block_readers, read_other_content_block
 from .errors import read_error
 from .plans import read_plan_update
-from .terminals import read_terminal_output_chunk, read_terminal_update
 from .tool_calls import read_tool_call_content_chunk, read_tool_call_update
+from .workspace import read_terminal_output_chunk, read_terminal_update
 
 _CONTENT_CHUNK: frozenset[str] = frozenset(["messageId", "content", "_meta"])
 new_content_chunk = Twin(ContentChunk, globals(), "new_content_chunk")
 
 
-def read_content_chunk(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_content_chunk(obj: Any) -> Any:
     new = new_content_chunk()
     value = obj["messageId"]
     if kind(value) is not str:
         raise Misfit
     new.message_id = value
     value = obj["content"]
-    new.content = read_content_block(value)
-    others = len(obj) - tags - 2
+    new.content = content_block_readers.get(value["type"], read_other_content_block)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _CONTENT_CHUNK)
     new.__class__ = ContentChunk
@@ -80,26 +76,22 @@ new_user_message_chunk = Twin(UserMessageChunk, globals(), "new_user_message_chu
 
 
 def read_user_message_chunk(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_user_message_chunk()
     value = obj["messageId"]
     if kind(value) is not str:
         raise Misfit
     new.message_id = value
     value = obj["content"]
-    new.content = read_content_block(value)
-    others = len(obj) - tags - 2
+    new.content = content_block_readers.get(value["type"], read_other_content_block)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _USER_MESSAGE_CHUNK_AND_TAGS[tags])
     new.__class__ = UserMessageChunk
@@ -112,16 +104,14 @@ new_user_message = Twin(UserMessage, globals(), "new_user_message")
 
 
 def read_user_message(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_user_message()
     value = obj["messageId"]
     if kind(value) is not str:
         raise Misfit
     new.message_id = value
-    others = len(obj) - tags - 1
     new.content = new.meta = UNSET
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "content" in obj:
             others -= 1
@@ -131,16 +121,16 @@ def read_user_message(obj: Any, tags: int = 0) -> Any:
             else:
                 if kind(value) is not list:
                     raise Misfit
-                new.content = tuple([read_content_block(item) for item in value])
-        if "_meta" in obj:
+                new.content = tuple(
+                    [content_block_readers.get(item["type"], read_other_content_block)(item, 1) for item in value]
+                )
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is None:
                 new.meta = None
             else:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _USER_MESSAGE_AND_TAGS[tags])
     new.__class__ = UserMessage
@@ -153,26 +143,22 @@ new_agent_message_chunk = Twin(AgentMessageChunk, globals(), "new_agent_message_
 
 
 def read_agent_message_chunk(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_agent_message_chunk()
     value = obj["messageId"]
     if kind(value) is not str:
         raise Misfit
     new.message_id = value
     value = obj["content"]
-    new.content = read_content_block(value)
-    others = len(obj) - tags - 2
+    new.content = content_block_readers.get(value["type"], read_other_content_block)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AGENT_MESSAGE_CHUNK_AND_TAGS[tags])
     new.__class__ = AgentMessageChunk
@@ -185,16 +171,14 @@ new_agent_message = Twin(AgentMessage, globals(), "new_agent_message")
 
 
 def read_agent_message(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_agent_message()
     value = obj["messageId"]
     if kind(value) is not str:
         raise Misfit
     new.message_id = value
-    others = len(obj) - tags - 1
     new.content = new.meta = UNSET
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "content" in obj:
             others -= 1
@@ -204,16 +188,16 @@ def read_agent_message(obj: Any, tags: int = 0) -> Any:
             else:
                 if kind(value) is not list:
                     raise Misfit
-                new.content = tuple([read_content_block(item) for item in value])
-        if "_meta" in obj:
+                new.content = tuple(
+                    [content_block_readers.get(item["type"], read_other_content_block)(item, 1) for item in value]
+                )
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is None:
                 new.meta = None
             else:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AGENT_MESSAGE_AND_TAGS[tags])
     new.__class__ = AgentMessage
@@ -226,26 +210,22 @@ new_agent_thought_chunk = Twin(AgentThoughtChunk, globals(), "new_agent_thought_
 
 
 def read_agent_thought_chunk(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_agent_thought_chunk()
     value = obj["messageId"]
     if kind(value) is not str:
         raise Misfit
     new.message_id = value
     value = obj["content"]
-    new.content = read_content_block(value)
-    others = len(obj) - tags - 2
+    new.content = content_block_readers.get(value["type"], read_other_content_block)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AGENT_THOUGHT_CHUNK_AND_TAGS[tags])
     new.__class__ = AgentThoughtChunk
@@ -258,16 +238,14 @@ new_agent_thought = Twin(AgentThought, globals(), "new_agent_thought")
 
 
 def read_agent_thought(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_agent_thought()
     value = obj["messageId"]
     if kind(value) is not str:
         raise Misfit
     new.message_id = value
-    others = len(obj) - tags - 1
     new.content = new.meta = UNSET
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "content" in obj:
             others -= 1
@@ -277,16 +255,16 @@ def read_agent_thought(obj: Any, tags: int = 0) -> Any:
             else:
                 if kind(value) is not list:
                     raise Misfit
-                new.content = tuple([read_content_block(item) for item in value])
-        if "_meta" in obj:
+                new.content = tuple(
+                    [content_block_readers.get(item["type"], read_other_content_block)(item, 1) for item in value]
+                )
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is None:
                 new.meta = None
             else:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AGENT_THOUGHT_AND_TAGS[tags])
     new.__class__ = AgentThought
@@ -299,24 +277,20 @@ new_background_terminal = Twin(BackgroundTerminal, globals(), "new_background_te
 
 
 def read_background_terminal(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_background_terminal()
     value = obj["terminalId"]
     if kind(value) is not str:
         raise Misfit
     new.terminal_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _BACKGROUND_TERMINAL_AND_TAGS[tags])
     new.__class__ = BackgroundTerminal
@@ -329,24 +303,20 @@ new_background_tool_call = Twin(BackgroundToolCall, globals(), "new_background_t
 
 
 def read_background_tool_call(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_background_tool_call()
     value = obj["toolCallId"]
     if kind(value) is not str:
         raise Misfit
     new.tool_call_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _BACKGROUND_TOOL_CALL_AND_TAGS[tags])
     new.__class__ = BackgroundToolCall
@@ -357,35 +327,27 @@ _OTHER_BACKGROUND_WORK: frozenset[str] = frozenset(["type"])
 new_other_background_work = Twin(OtherBackgroundWork, globals(), "new_other_background_work")
 
 
-def read_other_background_work(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_background_work(obj: Any, tags: int = 1) -> Any:
     new = new_other_background_work()
     value = obj["type"]
     if kind(value) is not str:
         raise Misfit
     new.type = value
-    others = len(obj) - tags - 1
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_BACKGROUND_WORK)
+    new.payload = new.unknown_fields = EMPTY
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_BACKGROUND_WORK)
     new.__class__ = OtherBackgroundWork
     return new
 
 
-_BACKGROUND_WORK: dict[object, Callable[..., Any]] = {
+background_work_readers: dict[object, Callable[[Any, int], Any]] = {
     "terminal": read_background_terminal,
     "tool_call": read_background_tool_call,
 }
 
 
 def read_background_work(obj: Any, tags: int = 0) -> Any:
-    read = _BACKGROUND_WORK.get(obj["type"])
-    if read is None:
-        return read_other_background_work(obj, tags)
-    return read(obj, tags + 1)
+    return background_work_readers.get(obj["type"], read_other_background_work)(obj, tags + 1)
 
 
 _RUNNING_STATE_UPDATE: frozenset[str] = frozenset(["background", "_meta"])
@@ -400,10 +362,12 @@ new_running_state_update = Twin(RunningStateUpdate, globals(), "new_running_stat
 def read_running_state_update(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[RunningStateUpdate]
     new = new_running_state_update()
-    others = len(obj) - tags
     new.background = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "background" in obj:
             others -= 1
@@ -411,25 +375,25 @@ def read_running_state_update(obj: Any, tags: int = 0) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                new.background = tuple([read_background_work(item) for item in value])
-        if "_meta" in obj:
+                new.background = tuple(
+                    [background_work_readers.get(item["type"], read_other_background_work)(item, 1) for item in value]
+                )
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _RUNNING_STATE_UPDATE_AND_TAGS[tags])
     new.__class__ = RunningStateUpdate
     return new
 
 
-_STOP_REASON = frozenset(["end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled", "error"])
+stop_reason_values = frozenset(["end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled", "error"])
 
 
 def read_stop_reason(value: Any) -> Any:
-    if value in _STOP_REASON:
+    if value in stop_reason_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherStopReason, value)
@@ -448,10 +412,12 @@ new_idle_state_update = Twin(IdleStateUpdate, globals(), "new_idle_state_update"
 def read_idle_state_update(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[IdleStateUpdate]
     new = new_idle_state_update()
-    others = len(obj) - tags
     new.background = new.meta = new.stop_reason = new.error = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "background" in obj:
             others -= 1
@@ -459,20 +425,22 @@ def read_idle_state_update(obj: Any, tags: int = 0) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                new.background = tuple([read_background_work(item) for item in value])
+                new.background = tuple(
+                    [background_work_readers.get(item["type"], read_other_background_work)(item, 1) for item in value]
+                )
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if "stopReason" in obj:
             others -= 1
             value = obj["stopReason"]
             if value is not None:
-                new.stop_reason = read_stop_reason(value)
-        if "error" in obj:
+                if value not in stop_reason_values:
+                    value = read_stop_reason(value)
+                new.stop_reason = value
+        if others and "error" in obj:
             if obj.get("stopReason") != "error":
                 raise Misfit
             others -= 1
@@ -497,10 +465,12 @@ new_requires_action_state_update = Twin(RequiresActionStateUpdate, globals(), "n
 def read_requires_action_state_update(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[RequiresActionStateUpdate]
     new = new_requires_action_state_update()
-    others = len(obj) - tags
     new.background = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "background" in obj:
             others -= 1
@@ -508,14 +478,14 @@ def read_requires_action_state_update(obj: Any, tags: int = 0) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                new.background = tuple([read_background_work(item) for item in value])
-        if "_meta" in obj:
+                new.background = tuple(
+                    [background_work_readers.get(item["type"], read_other_background_work)(item, 1) for item in value]
+                )
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _REQUIRES_ACTION_STATE_UPDATE_AND_TAGS[tags])
     new.__class__ = RequiresActionStateUpdate
@@ -527,25 +497,20 @@ _OTHER_STATE_UPDATE_AND_TAGS = (_OTHER_STATE_UPDATE, _OTHER_STATE_UPDATE | {"ses
 new_other_state_update = Twin(OtherStateUpdate, globals(), "new_other_state_update")
 
 
-def read_other_state_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_state_update(obj: Any, tags: int = 1) -> Any:
     new = new_other_state_update()
     value = obj["state"]
     if kind(value) is not str:
         raise Misfit
     new.state = value
-    others = len(obj) - tags - 1
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_STATE_UPDATE_AND_TAGS[tags])
+    new.payload = new.unknown_fields = EMPTY
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_STATE_UPDATE_AND_TAGS[tags - 1])
     new.__class__ = OtherStateUpdate
     return new
 
 
-_STATE_UPDATE: dict[object, Callable[..., Any]] = {
+state_update_readers: dict[object, Callable[[Any, int], Any]] = {
     "running": read_running_state_update,
     "idle": read_idle_state_update,
     "requires_action": read_requires_action_state_update,
@@ -553,10 +518,7 @@ _STATE_UPDATE: dict[object, Callable[..., Any]] = {
 
 
 def read_state_update(obj: Any, tags: int = 0) -> Any:
-    read = _STATE_UPDATE.get(obj["state"])
-    if read is None:
-        return read_other_state_update(obj, tags)
-    return read(obj, tags + 1)
+    return state_update_readers.get(obj["state"], read_other_state_update)(obj, tags + 1)
 
 
 _SESSION_INFO_UPDATE: frozenset[str] = frozenset(["title", "updatedAt", "_meta"])
@@ -567,38 +529,32 @@ new_session_info_update = Twin(SessionInfoUpdate, globals(), "new_session_info_u
 def read_session_info_update(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionInfoUpdate]
     new = new_session_info_update()
-    others = len(obj) - tags
     new.title = new.updated_at = new.meta = UNSET
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "title" in obj:
             others -= 1
             value = obj["title"]
-            if value is None:
-                new.title = None
-            else:
-                if kind(value) is not str:
-                    raise Misfit
-                new.title = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.title = value
         if "updatedAt" in obj:
             others -= 1
             value = obj["updatedAt"]
-            if value is None:
-                new.updated_at = None
-            else:
-                if kind(value) is not str:
-                    raise Misfit
-                new.updated_at = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.updated_at = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is None:
                 new.meta = None
             else:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_INFO_UPDATE_AND_TAGS[tags])
     new.__class__ = SessionInfoUpdate
@@ -609,27 +565,22 @@ _COST: frozenset[str] = frozenset(["amount", "currency", "_meta"])
 new_cost = Twin(Cost, globals(), "new_cost")
 
 
-def read_cost(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_cost(obj: Any) -> Any:
     new = new_cost()
-    value = obj["amount"]
-    new.amount = read_number(value)
+    new.amount = read_number(obj["amount"])
     value = obj["currency"]
     if kind(value) is not str:
         raise Misfit
     new.currency = value
-    others = len(obj) - tags - 2
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _COST)
     new.__class__ = Cost
@@ -642,8 +593,6 @@ new_usage_update = Twin(UsageUpdate, globals(), "new_usage_update")
 
 
 def read_usage_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_usage_update()
     value = obj["used"]
     if kind(value) is not int or not 0 <= value <= 18446744073709551615:
@@ -653,10 +602,10 @@ def read_usage_update(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not int or not 0 <= value <= 18446744073709551615:
         raise Misfit
     new.size = value
-    others = len(obj) - tags - 2
     new.cost = UNSET
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "cost" in obj:
             others -= 1
@@ -665,24 +614,22 @@ def read_usage_update(obj: Any, tags: int = 0) -> Any:
                 new.cost = None
             else:
                 new.cost = read_cost(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _USAGE_UPDATE_AND_TAGS[tags])
     new.__class__ = UsageUpdate
     return new
 
 
-_NOTICE_SEVERITY = frozenset(["info", "warning", "error"])
+notice_severity_values = frozenset(["info", "warning", "error"])
 
 
 def read_notice_severity(value: Any) -> Any:
-    if value in _NOTICE_SEVERITY:
+    if value in notice_severity_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherNoticeSeverity, value)
@@ -695,44 +642,41 @@ new_notice = Twin(Notice, globals(), "new_notice")
 
 
 def read_notice(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_notice()
     value = obj["severity"]
-    new.severity = read_notice_severity(value)
+    if value not in notice_severity_values:
+        value = read_notice_severity(value)
+    new.severity = value
     value = obj["title"]
     if kind(value) is not str or len(value) < 1:
         raise Misfit
     new.title = value
-    others = len(obj) - tags - 2
     new.description = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "description" in obj:
             others -= 1
             value = obj["description"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.description = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _NOTICE_AND_TAGS[tags])
     new.__class__ = Notice
     return new
 
 
-_COMPACTION_STATUS = frozenset(["in_progress", "completed", "failed", "cancelled"])
+compaction_status_values = frozenset(["in_progress", "completed", "failed", "cancelled"])
 
 
 def read_compaction_status(value: Any) -> Any:
-    if value in _COMPACTION_STATUS:
+    if value in compaction_status_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherCompactionStatus, value)
@@ -745,18 +689,18 @@ new_compaction_update = Twin(CompactionUpdate, globals(), "new_compaction_update
 
 
 def read_compaction_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_compaction_update()
     value = obj["compactionId"]
     if kind(value) is not str:
         raise Misfit
     new.compaction_id = value
     value = obj["status"]
-    new.status = read_compaction_status(value)
-    others = len(obj) - tags - 2
+    if value not in compaction_status_values:
+        value = read_compaction_status(value)
+    new.status = value
     new.summary = new.error = new.meta = UNSET
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "summary" in obj:
             others -= 1
@@ -766,25 +710,22 @@ def read_compaction_update(obj: Any, tags: int = 0) -> Any:
             else:
                 if kind(value) is not list:
                     raise Misfit
-                new.summary = tuple([read_content_block(item) for item in value])
+                new.summary = tuple(
+                    [content_block_readers.get(item["type"], read_other_content_block)(item, 1) for item in value]
+                )
         if "error" in obj:
             others -= 1
             value = obj["error"]
-            if value is None:
-                new.error = None
-            else:
-                if kind(value) is not str:
-                    raise Misfit
-                new.error = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.error = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is None:
                 new.meta = None
             else:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _COMPACTION_UPDATE_AND_TAGS[tags])
     new.__class__ = CompactionUpdate
@@ -797,26 +738,22 @@ new_compaction_summary_chunk = Twin(CompactionSummaryChunk, globals(), "new_comp
 
 
 def read_compaction_summary_chunk(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_compaction_summary_chunk()
     value = obj["compactionId"]
     if kind(value) is not str:
         raise Misfit
     new.compaction_id = value
     value = obj["content"]
-    new.content = read_content_block(value)
-    others = len(obj) - tags - 2
+    new.content = content_block_readers.get(value["type"], read_other_content_block)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _COMPACTION_SUMMARY_CHUNK_AND_TAGS[tags])
     new.__class__ = CompactionSummaryChunk
@@ -827,25 +764,20 @@ _OTHER_SESSION_UPDATE: frozenset[str] = frozenset(["sessionUpdate"])
 new_other_session_update = Twin(OtherSessionUpdate, globals(), "new_other_session_update")
 
 
-def read_other_session_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_session_update(obj: Any, tags: int = 1) -> Any:
     new = new_other_session_update()
     value = obj["sessionUpdate"]
     if kind(value) is not str:
         raise Misfit
     new.session_update = value
-    others = len(obj) - tags - 1
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_SESSION_UPDATE)
+    new.payload = new.unknown_fields = EMPTY
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_SESSION_UPDATE)
     new.__class__ = OtherSessionUpdate
     return new
 
 
-_SESSION_UPDATE: dict[object, Callable[..., Any]] = {
+session_update_readers: dict[object, Callable[[Any, int], Any]] = {
     "user_message_chunk": read_user_message_chunk,
     "user_message": read_user_message,
     "agent_message_chunk": read_agent_message_chunk,
@@ -869,37 +801,30 @@ _SESSION_UPDATE: dict[object, Callable[..., Any]] = {
 
 
 def read_session_update(obj: Any, tags: int = 0) -> Any:
-    read = _SESSION_UPDATE.get(obj["sessionUpdate"])
-    if read is None:
-        return read_other_session_update(obj, tags)
-    return read(obj, tags + 1)
+    return session_update_readers.get(obj["sessionUpdate"], read_other_session_update)(obj, tags + 1)
 
 
 _UPDATE_SESSION_NOTIFICATION: frozenset[str] = frozenset(["sessionId", "update", "_meta"])
 new_update_session_notification = Twin(UpdateSessionNotification, globals(), "new_update_session_notification")
 
 
-def read_update_session_notification(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_update_session_notification(obj: Any) -> Any:
     new = new_update_session_notification()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
     value = obj["update"]
-    new.update = read_session_update(value)
-    others = len(obj) - tags - 2
+    new.update = session_update_readers.get(value["sessionUpdate"], read_other_session_update)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _UPDATE_SESSION_NOTIFICATION)
     new.__class__ = UpdateSessionNotification
@@ -910,20 +835,21 @@ _ERROR_STOP_REASON: frozenset[str] = frozenset(["error"])
 new_error_stop_reason = Twin(ErrorStopReason, globals(), "new_error_stop_reason")
 
 
-def read_error_stop_reason(obj: Any, tags: int = 0) -> Any:
+def read_error_stop_reason(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ErrorStopReason]
     new = new_error_stop_reason()
-    others = len(obj) - tags
     new.error = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "error" in obj:
+        others -= 1
+        value = obj["error"]
+        if value is not None:
+            new.error = read_error(value)
     if others:
-        if "error" in obj:
-            others -= 1
-            value = obj["error"]
-            if value is not None:
-                new.error = read_error(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _ERROR_STOP_REASON)
+        new.unknown_fields = rest_of(obj, _ERROR_STOP_REASON)
     new.__class__ = ErrorStopReason
     return new

@@ -13,8 +13,8 @@ from .config_options import ConfigOptionUpdate
 from .content import ContentBlock
 from .errors import Error
 from .plans import PlanUpdate
-from .terminals import TerminalOutputChunk, TerminalUpdate
 from .tool_calls import ToolCallContentChunk, ToolCallUpdate
+from .workspace import TerminalOutputChunk, TerminalUpdate
 
 __all__ = [
     "AgentMessage",

@@ -4,8 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, items_of, kind, quote, text_object, write_rest
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, items_of, quote, write_object, write_rest
+from ..._runtime.json_value import EMPTY, kind
 from .._types.commands import (
     AvailableCommandsUpdate,
     Command,
@@ -17,127 +17,99 @@ from .._types.commands import (
 _TEXT_COMMAND_INPUT: frozenset[str] = frozenset(["hint", "_meta", "type"])
 
 
-def write_text_command_input(record: Any) -> str:
+def write_text_command_input(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TextCommandInput:
         raise Misfit
-    text = f',"hint":{quote(record.hint)}'
+    text = f'{head}"hint":{quote(record.hint)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _TEXT_COMMAND_INPUT)
-    return text
-
-
-def text_text_command_input(value: Any) -> str:
-    return "{" + write_text_command_input(value)[1:] + "}"
+    return text + "}"
 
 
 _OTHER_AVAILABLE_COMMAND_INPUT: frozenset[str] = frozenset(["type"])
 
 
-def write_other_available_command_input(record: Any) -> str:
+def write_other_available_command_input(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherAvailableCommandInput:
         raise Misfit
-    text = f',"type":{quote(record.type)}'
+    text = f'{head}"type":{quote(record.type)}'
     if record.payload is not EMPTY:
         text += write_rest(record.payload, _OTHER_AVAILABLE_COMMAND_INPUT)
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _OTHER_AVAILABLE_COMMAND_INPUT)
-    return text
+    return text + "}"
 
 
-def text_other_available_command_input(value: Any) -> str:
-    return "{" + write_other_available_command_input(value)[1:] + "}"
-
-
-_AVAILABLE_COMMAND_INPUT_WRITERS: dict[object, tuple[str, Callable[[Any], str]]] = {
-    TextCommandInput: (',"type":"text"', write_text_command_input),
-    OtherAvailableCommandInput: ("", write_other_available_command_input),
+_AVAILABLE_COMMAND_INPUT: dict[object, tuple[str, Callable[..., str]]] = {
+    TextCommandInput: ('{"type":"text",', write_text_command_input),
+    OtherAvailableCommandInput: ("{", write_other_available_command_input),
 }
 
 
 def write_available_command_input(value: Any) -> str:
-    head, write = _AVAILABLE_COMMAND_INPUT_WRITERS[kind(value)]
-    return head + write(value)
-
-
-def text_available_command_input(value: Any) -> str:
-    return "{" + write_available_command_input(value)[1:] + "}"
+    head, write = _AVAILABLE_COMMAND_INPUT[kind(value)]
+    return write(value, head)
 
 
 _COMMAND: frozenset[str] = frozenset(["name", "description", "input", "_meta", "type"])
 
 
-def write_command(record: Any) -> str:
+def write_command(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Command:
         raise Misfit
-    text = f',"name":{quote(record.name)},"description":{quote(record.description)}'
+    text = f'{head}"name":{quote(record.name)},"description":{quote(record.description)}'
     value = record.input
     if value is not None:
-        text += ',"input":' + text_available_command_input(value)
+        text += f',"input":{write_available_command_input(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _COMMAND)
-    return text
-
-
-def text_command(value: Any) -> str:
-    return "{" + write_command(value)[1:] + "}"
+    return text + "}"
 
 
 _OTHER_AVAILABLE_COMMAND: frozenset[str] = frozenset(["type", "name", "description"])
 
 
-def write_other_available_command(record: Any) -> str:
+def write_other_available_command(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherAvailableCommand:
         raise Misfit
-    text = f',"type":{quote(record.type)},"name":{quote(record.name)},"description":{quote(record.description)}'
+    text = f'{head}"type":{quote(record.type)},"name":{quote(record.name)},"description":{quote(record.description)}'
     if record.payload is not EMPTY:
         text += write_rest(record.payload, _OTHER_AVAILABLE_COMMAND)
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _OTHER_AVAILABLE_COMMAND)
-    return text
+    return text + "}"
 
 
-def text_other_available_command(value: Any) -> str:
-    return "{" + write_other_available_command(value)[1:] + "}"
-
-
-_AVAILABLE_COMMAND_WRITERS: dict[object, tuple[str, Callable[[Any], str]]] = {
-    Command: (',"type":"command"', write_command),
-    OtherAvailableCommand: ("", write_other_available_command),
+_AVAILABLE_COMMAND: dict[object, tuple[str, Callable[..., str]]] = {
+    Command: ('{"type":"command",', write_command),
+    OtherAvailableCommand: ("{", write_other_available_command),
 }
 
 
 def write_available_command(value: Any) -> str:
-    head, write = _AVAILABLE_COMMAND_WRITERS[kind(value)]
-    return head + write(value)
-
-
-def text_available_command(value: Any) -> str:
-    return "{" + write_available_command(value)[1:] + "}"
+    head, write = _AVAILABLE_COMMAND[kind(value)]
+    return write(value, head)
 
 
 _AVAILABLE_COMMANDS_UPDATE: frozenset[str] = frozenset(["availableCommands", "_meta", "sessionUpdate"])
 
 
-def write_available_commands_update(record: Any) -> str:
+def write_available_commands_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AvailableCommandsUpdate:
         raise Misfit
-    text = f',"availableCommands":{"[" + ",".join([text_available_command(item) for item in items_of(record.available_commands)]) + "]"}'
+    text = f'{head}"availableCommands":[{",".join([write_available_command(item) for item in items_of(record.available_commands)])}]'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AVAILABLE_COMMANDS_UPDATE)
-    return text
-
-
-def text_available_commands_update(value: Any) -> str:
-    return "{" + write_available_commands_update(value)[1:] + "}"
+    return text + "}"

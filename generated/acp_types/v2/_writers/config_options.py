@@ -4,20 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import (
-    Misfit,
-    items_of,
-    kind,
-    members_slowly,
-    quote,
-    text_boolean,
-    text_json,
-    text_object,
-    text_slowly,
-    write_rest,
-)
-from ..._runtime.json_value import EMPTY
-from .._codec import config_options as nodes
+from ..._runtime.fast import Misfit, items_of, quote, write_boolean, write_object, write_raw, write_rest
+from ..._runtime.json_value import EMPTY, kind
 from .._types.config_options import (
     ConfigOptionUpdate,
     OtherSessionConfigOption,
@@ -37,73 +25,79 @@ from .._types.config_options import (
 _SESSION_CONFIG_SELECT_OPTION: frozenset[str] = frozenset(["value", "name", "description", "_meta"])
 
 
-def write_session_config_select_option(record: Any) -> str:
+def write_session_config_select_option(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionConfigSelectOption:
         raise Misfit
-    text = f',"value":{quote(record.value)},"name":{quote(record.name)}'
+    text = f'{head}"value":{quote(record.value)},"name":{quote(record.name)}'
     value = record.description
     if value is not None:
-        text += ',"description":' + quote(value)
+        text += f',"description":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_CONFIG_SELECT_OPTION)
-    return text
-
-
-def text_session_config_select_option(value: Any) -> str:
-    return "{" + write_session_config_select_option(value)[1:] + "}"
+    return text + "}"
 
 
 _SESSION_CONFIG_SELECT_GROUP: frozenset[str] = frozenset(["groupId", "name", "options", "_meta"])
 
 
-def write_session_config_select_group(record: Any) -> str:
+def write_session_config_select_group(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionConfigSelectGroup:
         raise Misfit
-    text = f',"groupId":{quote(record.group_id)},"name":{quote(record.name)},"options":{"[" + ",".join([text_session_config_select_option(item) for item in items_of(record.options)]) + "]"}'
+    text = (
+        f'{head}"groupId":{quote(record.group_id)}'
+        f',"name":{quote(record.name)}'
+        f',"options":[{",".join([write_session_config_select_option(item) for item in items_of(record.options)])}]'
+    )
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_CONFIG_SELECT_GROUP)
-    return text
+    return text + "}"
 
 
-def text_session_config_select_group(value: Any) -> str:
-    return "{" + write_session_config_select_group(value)[1:] + "}"
+_SESSION_CONFIG_SELECT_OPTIONS: dict[object, Callable[[Any], str]] = {
+    SessionConfigSelectOption: write_session_config_select_option,
+    SessionConfigSelectGroup: write_session_config_select_group,
+}
 
 
-text_session_config_select_options = text_slowly(nodes.session_config_select_options)
-write_session_config_select_options = members_slowly(nodes.session_config_select_options)
+def write_session_config_select_options(value: Any) -> str:
+    items = items_of(value, 1)
+    write = _SESSION_CONFIG_SELECT_OPTIONS[kind(items[0])]
+    return "[" + ",".join([write(item) for item in items]) + "]"
 
 
 _SESSION_CONFIG_SELECT: frozenset[str] = frozenset(["currentValue", "options"])
 
 
-def write_session_config_select(record: Any) -> str:
+def write_session_config_select(record: Any, head: str = "{") -> str:
     if kind(record) is not SessionConfigSelect:
         raise Misfit
     text = (
-        f',"currentValue":{quote(record.current_value)},"options":{text_session_config_select_options(record.options)}'
+        f'{head}"currentValue":{quote(record.current_value)}'
+        f',"options":{write_session_config_select_options(record.options)}'
     )
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_CONFIG_SELECT)
-    return text
+    return text + "}"
 
 
-def text_session_config_select(value: Any) -> str:
-    return "{" + write_session_config_select(value)[1:] + "}"
+session_config_option_category_texts: dict[object, str] = {
+    "mode": '"mode"',
+    "model": '"model"',
+    "model_config": '"model_config"',
+    "thought_level": '"thought_level"',
+}
 
 
-_SESSION_CONFIG_OPTION_CATEGORY = frozenset(["mode", "model", "model_config", "thought_level"])
-
-
-def text_session_config_option_category(value: Any) -> str:
-    if value in _SESSION_CONFIG_OPTION_CATEGORY or kind(value) is OtherSessionConfigOptionCategory:
+def write_session_config_option_category(value: Any) -> str:
+    if value in session_config_option_category_texts or kind(value) is OtherSessionConfigOptionCategory:
         return quote(value)
     raise Misfit
 
@@ -113,43 +107,40 @@ _SESSION_CONFIG_OPTION_SELECT: frozenset[str] = frozenset(
 )
 
 
-def write_session_config_option_select(record: Any) -> str:
+def write_session_config_option_select(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionConfigOptionSelect:
         raise Misfit
-    text = f',"currentValue":{quote(record.current_value)},"options":{text_session_config_select_options(record.options)},"configId":{quote(record.config_id)},"name":{quote(record.name)}'
+    text = (
+        f'{head}"currentValue":{quote(record.current_value)}'
+        f',"options":{write_session_config_select_options(record.options)}'
+        f',"configId":{quote(record.config_id)}'
+        f',"name":{quote(record.name)}'
+    )
     value = record.description
     if value is not None:
-        text += ',"description":' + quote(value)
+        text += f',"description":{quote(value)}'
     value = record.category
     if value is not None:
-        text += ',"category":' + text_session_config_option_category(value)
+        text += f',"category":{session_config_option_category_texts.get(value) or write_session_config_option_category(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_CONFIG_OPTION_SELECT)
-    return text
-
-
-def text_session_config_option_select(value: Any) -> str:
-    return "{" + write_session_config_option_select(value)[1:] + "}"
+    return text + "}"
 
 
 _SESSION_CONFIG_BOOLEAN: frozenset[str] = frozenset(["currentValue"])
 
 
-def write_session_config_boolean(record: Any) -> str:
+def write_session_config_boolean(record: Any, head: str = "{") -> str:
     if kind(record) is not SessionConfigBoolean:
         raise Misfit
-    text = f',"currentValue":{text_boolean(record.current_value)}'
+    text = f'{head}"currentValue":{write_boolean(record.current_value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_CONFIG_BOOLEAN)
-    return text
-
-
-def text_session_config_boolean(value: Any) -> str:
-    return "{" + write_session_config_boolean(value)[1:] + "}"
+    return text + "}"
 
 
 _SESSION_CONFIG_OPTION_BOOLEAN: frozenset[str] = frozenset(
@@ -157,27 +148,27 @@ _SESSION_CONFIG_OPTION_BOOLEAN: frozenset[str] = frozenset(
 )
 
 
-def write_session_config_option_boolean(record: Any) -> str:
+def write_session_config_option_boolean(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionConfigOptionBoolean:
         raise Misfit
-    text = f',"currentValue":{text_boolean(record.current_value)},"configId":{quote(record.config_id)},"name":{quote(record.name)}'
+    text = (
+        f'{head}"currentValue":{write_boolean(record.current_value)}'
+        f',"configId":{quote(record.config_id)}'
+        f',"name":{quote(record.name)}'
+    )
     value = record.description
     if value is not None:
-        text += ',"description":' + quote(value)
+        text += f',"description":{quote(value)}'
     value = record.category
     if value is not None:
-        text += ',"category":' + text_session_config_option_category(value)
+        text += f',"category":{session_config_option_category_texts.get(value) or write_session_config_option_category(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_CONFIG_OPTION_BOOLEAN)
-    return text
-
-
-def text_session_config_option_boolean(value: Any) -> str:
-    return "{" + write_session_config_option_boolean(value)[1:] + "}"
+    return text + "}"
 
 
 _OTHER_SESSION_CONFIG_OPTION: frozenset[str] = frozenset(
@@ -185,85 +176,69 @@ _OTHER_SESSION_CONFIG_OPTION: frozenset[str] = frozenset(
 )
 
 
-def write_other_session_config_option(record: Any) -> str:
+def write_other_session_config_option(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not OtherSessionConfigOption:
         raise Misfit
-    text = f',"type":{quote(record.type)},"configId":{quote(record.config_id)},"name":{quote(record.name)}'
+    text = f'{head}"type":{quote(record.type)},"configId":{quote(record.config_id)},"name":{quote(record.name)}'
     value = record.description
     if value is not None:
-        text += ',"description":' + quote(value)
+        text += f',"description":{quote(value)}'
     value = record.category
     if value is not None:
-        text += ',"category":' + text_session_config_option_category(value)
+        text += f',"category":{session_config_option_category_texts.get(value) or write_session_config_option_category(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.payload is not EMPTY:
         text += write_rest(record.payload, _OTHER_SESSION_CONFIG_OPTION)
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _OTHER_SESSION_CONFIG_OPTION)
-    return text
+    return text + "}"
 
 
-def text_other_session_config_option(value: Any) -> str:
-    return "{" + write_other_session_config_option(value)[1:] + "}"
-
-
-_SESSION_CONFIG_OPTION_WRITERS: dict[object, tuple[str, Callable[[Any], str]]] = {
-    SessionConfigOptionSelect: (',"type":"select"', write_session_config_option_select),
-    SessionConfigOptionBoolean: (',"type":"boolean"', write_session_config_option_boolean),
-    OtherSessionConfigOption: ("", write_other_session_config_option),
+_SESSION_CONFIG_OPTION: dict[object, tuple[str, Callable[..., str]]] = {
+    SessionConfigOptionSelect: ('{"type":"select",', write_session_config_option_select),
+    SessionConfigOptionBoolean: ('{"type":"boolean",', write_session_config_option_boolean),
+    OtherSessionConfigOption: ("{", write_other_session_config_option),
 }
 
 
 def write_session_config_option(value: Any) -> str:
-    head, write = _SESSION_CONFIG_OPTION_WRITERS[kind(value)]
-    return head + write(value)
-
-
-def text_session_config_option(value: Any) -> str:
-    return "{" + write_session_config_option(value)[1:] + "}"
+    head, write = _SESSION_CONFIG_OPTION[kind(value)]
+    return write(value, head)
 
 
 _SET_SESSION_CONFIG_OPTION_RESPONSE: frozenset[str] = frozenset(["configOptions", "_meta"])
 
 
-def write_set_session_config_option_response(record: Any) -> str:
+def write_set_session_config_option_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SetSessionConfigOptionResponse:
         raise Misfit
-    text = f',"configOptions":{"[" + ",".join([text_session_config_option(item) for item in items_of(record.config_options)]) + "]"}'
+    text = f'{head}"configOptions":[{",".join([write_session_config_option(item) for item in items_of(record.config_options)])}]'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SET_SESSION_CONFIG_OPTION_RESPONSE)
-    return text
-
-
-def text_set_session_config_option_response(value: Any) -> str:
-    return "{" + write_set_session_config_option_response(value)[1:] + "}"
+    return text + "}"
 
 
 _CONFIG_OPTION_UPDATE: frozenset[str] = frozenset(["configOptions", "_meta", "sessionUpdate"])
 
 
-def write_config_option_update(record: Any) -> str:
+def write_config_option_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ConfigOptionUpdate:
         raise Misfit
-    text = f',"configOptions":{"[" + ",".join([text_session_config_option(item) for item in items_of(record.config_options)]) + "]"}'
+    text = f'{head}"configOptions":[{",".join([write_session_config_option(item) for item in items_of(record.config_options)])}]'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _CONFIG_OPTION_UPDATE)
-    return text
-
-
-def text_config_option_update(value: Any) -> str:
-    return "{" + write_config_option_update(value)[1:] + "}"
+    return text + "}"
 
 
 _SET_SESSION_CONFIG_OPTION_REQUEST_VALUE_ID: frozenset[str] = frozenset(
@@ -271,21 +246,21 @@ _SET_SESSION_CONFIG_OPTION_REQUEST_VALUE_ID: frozenset[str] = frozenset(
 )
 
 
-def write_set_session_config_option_request_value_id(record: Any) -> str:
+def write_set_session_config_option_request_value_id(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SetSessionConfigOptionRequestValueId:
         raise Misfit
-    text = f',"value":{quote(record.value)},"sessionId":{quote(record.session_id)},"configId":{quote(record.config_id)}'
+    text = (
+        f'{head}"value":{quote(record.value)}'
+        f',"sessionId":{quote(record.session_id)}'
+        f',"configId":{quote(record.config_id)}'
+    )
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SET_SESSION_CONFIG_OPTION_REQUEST_VALUE_ID)
-    return text
-
-
-def text_set_session_config_option_request_value_id(value: Any) -> str:
-    return "{" + write_set_session_config_option_request_value_id(value)[1:] + "}"
+    return text + "}"
 
 
 _SET_SESSION_CONFIG_OPTION_REQUEST_BOOLEAN: frozenset[str] = frozenset(
@@ -293,21 +268,21 @@ _SET_SESSION_CONFIG_OPTION_REQUEST_BOOLEAN: frozenset[str] = frozenset(
 )
 
 
-def write_set_session_config_option_request_boolean(record: Any) -> str:
+def write_set_session_config_option_request_boolean(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SetSessionConfigOptionRequestBoolean:
         raise Misfit
-    text = f',"value":{text_boolean(record.value)},"sessionId":{quote(record.session_id)},"configId":{quote(record.config_id)}'
+    text = (
+        f'{head}"value":{write_boolean(record.value)}'
+        f',"sessionId":{quote(record.session_id)}'
+        f',"configId":{quote(record.config_id)}'
+    )
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SET_SESSION_CONFIG_OPTION_REQUEST_BOOLEAN)
-    return text
-
-
-def text_set_session_config_option_request_boolean(value: Any) -> str:
-    return "{" + write_set_session_config_option_request_boolean(value)[1:] + "}"
+    return text + "}"
 
 
 _OTHER_SET_SESSION_CONFIG_OPTION_REQUEST: frozenset[str] = frozenset(
@@ -315,38 +290,32 @@ _OTHER_SET_SESSION_CONFIG_OPTION_REQUEST: frozenset[str] = frozenset(
 )
 
 
-def write_other_set_session_config_option_request(record: Any) -> str:
+def write_other_set_session_config_option_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not OtherSetSessionConfigOptionRequest:
         raise Misfit
-    text = f',"type":{quote(record.type)},"sessionId":{quote(record.session_id)},"configId":{quote(record.config_id)}'
+    text = (
+        f'{head}"type":{quote(record.type)},"sessionId":{quote(record.session_id)},"configId":{quote(record.config_id)}'
+    )
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     value = record.value
-    text += ',"value":' + text_json(value)
+    text += f',"value":{write_raw(value)}'
     if record.payload is not EMPTY:
         text += write_rest(record.payload, _OTHER_SET_SESSION_CONFIG_OPTION_REQUEST)
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _OTHER_SET_SESSION_CONFIG_OPTION_REQUEST)
-    return text
+    return text + "}"
 
 
-def text_other_set_session_config_option_request(value: Any) -> str:
-    return "{" + write_other_set_session_config_option_request(value)[1:] + "}"
-
-
-_SET_SESSION_CONFIG_OPTION_REQUEST_WRITERS: dict[object, tuple[str, Callable[[Any], str]]] = {
-    SetSessionConfigOptionRequestValueId: (',"type":"id"', write_set_session_config_option_request_value_id),
-    SetSessionConfigOptionRequestBoolean: (',"type":"boolean"', write_set_session_config_option_request_boolean),
-    OtherSetSessionConfigOptionRequest: ("", write_other_set_session_config_option_request),
+_SET_SESSION_CONFIG_OPTION_REQUEST: dict[object, tuple[str, Callable[..., str]]] = {
+    SetSessionConfigOptionRequestValueId: ('{"type":"id",', write_set_session_config_option_request_value_id),
+    SetSessionConfigOptionRequestBoolean: ('{"type":"boolean",', write_set_session_config_option_request_boolean),
+    OtherSetSessionConfigOptionRequest: ("{", write_other_set_session_config_option_request),
 }
 
 
 def write_set_session_config_option_request(value: Any) -> str:
-    head, write = _SET_SESSION_CONFIG_OPTION_REQUEST_WRITERS[kind(value)]
-    return head + write(value)
-
-
-def text_set_session_config_option_request(value: Any) -> str:
-    return "{" + write_set_session_config_option_request(value)[1:] + "}"
+    head, write = _SET_SESSION_CONFIG_OPTION_REQUEST[kind(value)]
+    return write(value, head)

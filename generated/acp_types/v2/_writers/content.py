@@ -4,20 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import (
-    Misfit,
-    items_of,
-    kind,
-    members_slowly,
-    quote,
-    text_integer,
-    text_number,
-    text_object,
-    text_slowly,
-    write_rest,
-)
-from ..._runtime.json_value import EMPTY
-from .._codec import content as nodes
+from ..._runtime.fast import Misfit, items_of, quote, write_integer, write_number, write_object, write_rest
+from ..._runtime.json_value import EMPTY, kind
 from .._types.content import (
     Annotations,
     AudioContent,
@@ -33,11 +21,11 @@ from .._types.content import (
     TextResourceContents,
 )
 
-_ROLE = frozenset(["assistant", "user"])
+role_texts: dict[object, str] = {"assistant": '"assistant"', "user": '"user"'}
 
 
-def text_role(value: Any) -> str:
-    if value in _ROLE or kind(value) is OtherRole:
+def write_role(value: Any) -> str:
+    if value in role_texts or kind(value) is OtherRole:
         return quote(value)
     raise Misfit
 
@@ -45,109 +33,93 @@ def text_role(value: Any) -> str:
 _ANNOTATIONS: frozenset[str] = frozenset(["audience", "lastModified", "priority", "_meta"])
 
 
-def write_annotations(record: Any) -> str:
+def write_annotations(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Annotations:
         raise Misfit
     text = ""
     value = record.audience
     if value is not None:
-        text += ',"audience":' + "[" + ",".join([text_role(item) for item in items_of(value)]) + "]"
+        text += f',"audience":[{",".join([role_texts.get(item) or write_role(item) for item in items_of(value)])}]'
     value = record.last_modified
     if value is not None:
-        text += ',"lastModified":' + quote(value)
+        text += f',"lastModified":{quote(value)}'
     value = record.priority
     if value is not None:
-        text += ',"priority":' + text_number(value, 0, 1)
+        text += f',"priority":{write_number(value, 0, 1)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _ANNOTATIONS)
-    return text
-
-
-def text_annotations(value: Any) -> str:
-    return "{" + write_annotations(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _TEXT_CONTENT: frozenset[str] = frozenset(["text", "annotations", "_meta", "type"])
 
 
-def write_text_content(record: Any) -> str:
+def write_text_content(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TextContent:
         raise Misfit
-    text = f',"text":{quote(record.text)}'
+    text = f'{head}"text":{quote(record.text)}'
     value = record.annotations
     if value is not None:
-        text += ',"annotations":' + text_annotations(value)
+        text += f',"annotations":{write_annotations(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _TEXT_CONTENT)
-    return text
-
-
-def text_text_content(value: Any) -> str:
-    return "{" + write_text_content(value)[1:] + "}"
+    return text + "}"
 
 
 _IMAGE_CONTENT: frozenset[str] = frozenset(["data", "mimeType", "uri", "annotations", "_meta", "type"])
 
 
-def write_image_content(record: Any) -> str:
+def write_image_content(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ImageContent:
         raise Misfit
-    text = f',"data":{quote(record.data)},"mimeType":{quote(record.mime_type)}'
+    text = f'{head}"data":{quote(record.data)},"mimeType":{quote(record.mime_type)}'
     value = record.uri
     if value is not None:
-        text += ',"uri":' + quote(value)
+        text += f',"uri":{quote(value)}'
     value = record.annotations
     if value is not None:
-        text += ',"annotations":' + text_annotations(value)
+        text += f',"annotations":{write_annotations(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _IMAGE_CONTENT)
-    return text
-
-
-def text_image_content(value: Any) -> str:
-    return "{" + write_image_content(value)[1:] + "}"
+    return text + "}"
 
 
 _AUDIO_CONTENT: frozenset[str] = frozenset(["data", "mimeType", "annotations", "_meta", "type"])
 
 
-def write_audio_content(record: Any) -> str:
+def write_audio_content(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AudioContent:
         raise Misfit
-    text = f',"data":{quote(record.data)},"mimeType":{quote(record.mime_type)}'
+    text = f'{head}"data":{quote(record.data)},"mimeType":{quote(record.mime_type)}'
     value = record.annotations
     if value is not None:
-        text += ',"annotations":' + text_annotations(value)
+        text += f',"annotations":{write_annotations(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AUDIO_CONTENT)
-    return text
+    return text + "}"
 
 
-def text_audio_content(value: Any) -> str:
-    return "{" + write_audio_content(value)[1:] + "}"
+icon_theme_texts: dict[object, str] = {"light": '"light"', "dark": '"dark"'}
 
 
-_ICON_THEME = frozenset(["light", "dark"])
-
-
-def text_icon_theme(value: Any) -> str:
-    if value in _ICON_THEME or kind(value) is OtherIconTheme:
+def write_icon_theme(value: Any) -> str:
+    if value in icon_theme_texts or kind(value) is OtherIconTheme:
         return quote(value)
     raise Misfit
 
@@ -155,30 +127,26 @@ def text_icon_theme(value: Any) -> str:
 _ICON: frozenset[str] = frozenset(["src", "mimeType", "sizes", "theme", "_meta"])
 
 
-def write_icon(record: Any) -> str:
+def write_icon(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Icon:
         raise Misfit
-    text = f',"src":{quote(record.src)}'
+    text = f'{head}"src":{quote(record.src)}'
     value = record.mime_type
     if value is not None:
-        text += ',"mimeType":' + quote(value)
+        text += f',"mimeType":{quote(value)}'
     value = record.sizes
     if value is not None:
-        text += ',"sizes":' + "[" + ",".join([quote(item) for item in items_of(value)]) + "]"
+        text += f',"sizes":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.theme
     if value is not None:
-        text += ',"theme":' + text_icon_theme(value)
+        text += f',"theme":{icon_theme_texts.get(value) or write_icon_theme(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _ICON)
-    return text
-
-
-def text_icon(value: Any) -> str:
-    return "{" + write_icon(value)[1:] + "}"
+    return text + "}"
 
 
 _RESOURCE_LINK: frozenset[str] = frozenset(
@@ -186,146 +154,128 @@ _RESOURCE_LINK: frozenset[str] = frozenset(
 )
 
 
-def write_resource_link(record: Any) -> str:
+def write_resource_link(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ResourceLink:
         raise Misfit
-    text = f',"name":{quote(record.name)},"uri":{quote(record.uri)}'
+    text = f'{head}"name":{quote(record.name)},"uri":{quote(record.uri)}'
     value = record.title
     if value is not None:
-        text += ',"title":' + quote(value)
+        text += f',"title":{quote(value)}'
     value = record.description
     if value is not None:
-        text += ',"description":' + quote(value)
+        text += f',"description":{quote(value)}'
     value = record.icons
     if value is not None:
-        text += ',"icons":' + "[" + ",".join([text_icon(item) for item in items_of(value)]) + "]"
+        text += f',"icons":[{",".join([write_icon(item) for item in items_of(value)])}]'
     value = record.mime_type
     if value is not None:
-        text += ',"mimeType":' + quote(value)
+        text += f',"mimeType":{quote(value)}'
     value = record.size
     if value is not None:
-        text += ',"size":' + text_integer(value, 0, None)
+        text += f',"size":{write_integer(value, 0, None)}'
     value = record.annotations
     if value is not None:
-        text += ',"annotations":' + text_annotations(value)
+        text += f',"annotations":{write_annotations(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _RESOURCE_LINK)
-    return text
-
-
-def text_resource_link(value: Any) -> str:
-    return "{" + write_resource_link(value)[1:] + "}"
+    return text + "}"
 
 
 _TEXT_RESOURCE_CONTENTS: frozenset[str] = frozenset(["text", "uri", "mimeType", "_meta"])
 
 
-def write_text_resource_contents(record: Any) -> str:
+def write_text_resource_contents(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TextResourceContents:
         raise Misfit
-    text = f',"text":{quote(record.text)},"uri":{quote(record.uri)}'
+    text = f'{head}"text":{quote(record.text)},"uri":{quote(record.uri)}'
     value = record.mime_type
     if value is not None:
-        text += ',"mimeType":' + quote(value)
+        text += f',"mimeType":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _TEXT_RESOURCE_CONTENTS)
-    return text
-
-
-def text_text_resource_contents(value: Any) -> str:
-    return "{" + write_text_resource_contents(value)[1:] + "}"
+    return text + "}"
 
 
 _BLOB_RESOURCE_CONTENTS: frozenset[str] = frozenset(["blob", "uri", "mimeType", "_meta"])
 
 
-def write_blob_resource_contents(record: Any) -> str:
+def write_blob_resource_contents(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not BlobResourceContents:
         raise Misfit
-    text = f',"blob":{quote(record.blob)},"uri":{quote(record.uri)}'
+    text = f'{head}"blob":{quote(record.blob)},"uri":{quote(record.uri)}'
     value = record.mime_type
     if value is not None:
-        text += ',"mimeType":' + quote(value)
+        text += f',"mimeType":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _BLOB_RESOURCE_CONTENTS)
-    return text
+    return text + "}"
 
 
-def text_blob_resource_contents(value: Any) -> str:
-    return "{" + write_blob_resource_contents(value)[1:] + "}"
+_EMBEDDED_RESOURCE_RESOURCE: dict[object, Callable[[Any], str]] = {
+    TextResourceContents: write_text_resource_contents,
+    BlobResourceContents: write_blob_resource_contents,
+}
 
 
-text_embedded_resource_resource = text_slowly(nodes.embedded_resource_resource)
-write_embedded_resource_resource = members_slowly(nodes.embedded_resource_resource)
+def write_embedded_resource_resource(value: Any) -> str:
+    return _EMBEDDED_RESOURCE_RESOURCE[kind(value)](value)
 
 
 _EMBEDDED_RESOURCE: frozenset[str] = frozenset(["resource", "annotations", "_meta", "type"])
 
 
-def write_embedded_resource(record: Any) -> str:
+def write_embedded_resource(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not EmbeddedResource:
         raise Misfit
-    text = f',"resource":{text_embedded_resource_resource(record.resource)}'
+    text = f'{head}"resource":{write_embedded_resource_resource(record.resource)}'
     value = record.annotations
     if value is not None:
-        text += ',"annotations":' + text_annotations(value)
+        text += f',"annotations":{write_annotations(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _EMBEDDED_RESOURCE)
-    return text
-
-
-def text_embedded_resource(value: Any) -> str:
-    return "{" + write_embedded_resource(value)[1:] + "}"
+    return text + "}"
 
 
 _OTHER_CONTENT_BLOCK: frozenset[str] = frozenset(["type"])
 
 
-def write_other_content_block(record: Any) -> str:
+def write_other_content_block(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherContentBlock:
         raise Misfit
-    text = f',"type":{quote(record.type)}'
+    text = f'{head}"type":{quote(record.type)}'
     if record.payload is not EMPTY:
         text += write_rest(record.payload, _OTHER_CONTENT_BLOCK)
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _OTHER_CONTENT_BLOCK)
-    return text
+    return text + "}"
 
 
-def text_other_content_block(value: Any) -> str:
-    return "{" + write_other_content_block(value)[1:] + "}"
-
-
-_CONTENT_BLOCK_WRITERS: dict[object, tuple[str, Callable[[Any], str]]] = {
-    TextContent: (',"type":"text"', write_text_content),
-    ImageContent: (',"type":"image"', write_image_content),
-    AudioContent: (',"type":"audio"', write_audio_content),
-    ResourceLink: (',"type":"resource_link"', write_resource_link),
-    EmbeddedResource: (',"type":"resource"', write_embedded_resource),
-    OtherContentBlock: ("", write_other_content_block),
+_CONTENT_BLOCK: dict[object, tuple[str, Callable[..., str]]] = {
+    TextContent: ('{"type":"text",', write_text_content),
+    ImageContent: ('{"type":"image",', write_image_content),
+    AudioContent: ('{"type":"audio",', write_audio_content),
+    ResourceLink: ('{"type":"resource_link",', write_resource_link),
+    EmbeddedResource: ('{"type":"resource",', write_embedded_resource),
+    OtherContentBlock: ("{", write_other_content_block),
 }
 
 
 def write_content_block(value: Any) -> str:
-    head, write = _CONTENT_BLOCK_WRITERS[kind(value)]
-    return head + write(value)
-
-
-def text_content_block(value: Any) -> str:
-    return "{" + write_content_block(value)[1:] + "}"
+    head, write = _CONTENT_BLOCK[kind(value)]
+    return write(value, head)

@@ -7,17 +7,15 @@ from typing import Any
 from ..._runtime.fast import (
     Misfit,
     items_of,
-    kind,
-    members_slowly,
     quote,
-    text_boolean,
-    text_integer,
-    text_number,
-    text_object,
-    text_slowly,
+    write_boolean,
+    write_integer,
+    write_number,
+    write_object,
     write_rest,
+    write_slowly,
 )
-from ..._runtime.json_value import EMPTY
+from ..._runtime.json_value import EMPTY, kind
 from .._codec import elicitation as nodes
 from .._types.elicitation import (
     BooleanPropertySchema,
@@ -47,62 +45,65 @@ from .._types.elicitation import (
     StringPropertySchema,
     TitledMultiSelectItems,
 )
-from .common import text_request_id
+from .common import write_request_id
 
 _ELICITATION_SESSION_SCOPE: frozenset[str] = frozenset(["sessionId", "toolCallId"])
 
 
-def write_elicitation_session_scope(record: Any) -> str:
+def write_elicitation_session_scope(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ElicitationSessionScope:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)}'
+    text = f'{head}"sessionId":{quote(record.session_id)}'
     value = record.tool_call_id
     if value is not None:
-        text += ',"toolCallId":' + quote(value)
+        text += f',"toolCallId":{quote(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _ELICITATION_SESSION_SCOPE)
-    return text
-
-
-def text_elicitation_session_scope(value: Any) -> str:
-    return "{" + write_elicitation_session_scope(value)[1:] + "}"
+    return text + "}"
 
 
 _ELICITATION_REQUEST_SCOPE: frozenset[str] = frozenset(["requestId"])
 
 
-def write_elicitation_request_scope(record: Any) -> str:
+def write_elicitation_request_scope(record: Any, head: str = "{") -> str:
     if kind(record) is not ElicitationRequestScope:
         raise Misfit
-    text = f',"requestId":{text_request_id(record.request_id)}'
+    text = f'{head}"requestId":{write_request_id(record.request_id)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _ELICITATION_REQUEST_SCOPE)
-    return text
+    return text + "}"
 
 
-def text_elicitation_request_scope(value: Any) -> str:
-    return "{" + write_elicitation_request_scope(value)[1:] + "}"
+_ELICITATION_SCOPE: dict[object, Callable[[Any], str]] = {
+    ElicitationSessionScope: write_elicitation_session_scope,
+    ElicitationRequestScope: write_elicitation_request_scope,
+}
 
 
-text_elicitation_scope = text_slowly(nodes.elicitation_scope)
-write_elicitation_scope = members_slowly(nodes.elicitation_scope)
+def write_elicitation_scope(value: Any) -> str:
+    return _ELICITATION_SCOPE[kind(value)](value)
 
 
-_ELICITATION_SCHEMA_TYPE = frozenset(["object"])
+elicitation_schema_type_texts: dict[object, str] = {"object": '"object"'}
 
 
-def text_elicitation_schema_type(value: Any) -> str:
-    if value in _ELICITATION_SCHEMA_TYPE:
+def write_elicitation_schema_type(value: Any) -> str:
+    if value in elicitation_schema_type_texts:
         return quote(value)
     raise Misfit
 
 
-_STRING_FORMAT = frozenset(["email", "uri", "date", "date-time"])
+string_format_texts: dict[object, str] = {
+    "email": '"email"',
+    "uri": '"uri"',
+    "date": '"date"',
+    "date-time": '"date-time"',
+}
 
 
-def text_string_format(value: Any) -> str:
-    if value in _STRING_FORMAT or kind(value) is OtherStringFormat:
+def write_string_format(value: Any) -> str:
+    if value in string_format_texts or kind(value) is OtherStringFormat:
         return quote(value)
     raise Misfit
 
@@ -110,24 +111,20 @@ def text_string_format(value: Any) -> str:
 _ENUM_OPTION: frozenset[str] = frozenset(["const", "title", "description", "_meta"])
 
 
-def write_enum_option(record: Any) -> str:
+def write_enum_option(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not EnumOption:
         raise Misfit
-    text = f',"const":{quote(record.const)},"title":{quote(record.title)}'
+    text = f'{head}"const":{quote(record.const)},"title":{quote(record.title)}'
     value = record.description
     if value is not None:
-        text += ',"description":' + quote(value)
+        text += f',"description":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _ENUM_OPTION)
-    return text
-
-
-def text_enum_option(value: Any) -> str:
-    return "{" + write_enum_option(value)[1:] + "}"
+    return text + "}"
 
 
 _STRING_PROPERTY_SCHEMA: frozenset[str] = frozenset(
@@ -135,48 +132,44 @@ _STRING_PROPERTY_SCHEMA: frozenset[str] = frozenset(
 )
 
 
-def write_string_property_schema(record: Any) -> str:
+def write_string_property_schema(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not StringPropertySchema:
         raise Misfit
     text = ""
     value = record.title
     if value is not None:
-        text += ',"title":' + quote(value)
+        text += f',"title":{quote(value)}'
     value = record.description
     if value is not None:
-        text += ',"description":' + quote(value)
+        text += f',"description":{quote(value)}'
     value = record.min_length
     if value is not None:
-        text += ',"minLength":' + text_integer(value, 0, None)
+        text += f',"minLength":{write_integer(value, 0, None)}'
     value = record.max_length
     if value is not None:
-        text += ',"maxLength":' + text_integer(value, 0, None)
+        text += f',"maxLength":{write_integer(value, 0, None)}'
     value = record.pattern
     if value is not None:
-        text += ',"pattern":' + quote(value)
+        text += f',"pattern":{quote(value)}'
     value = record.format
     if value is not None:
-        text += ',"format":' + text_string_format(value)
+        text += f',"format":{string_format_texts.get(value) or write_string_format(value)}'
     value = record.default
     if value is not None:
-        text += ',"default":' + quote(value)
+        text += f',"default":{quote(value)}'
     value = record.enum
     if value is not None:
-        text += ',"enum":' + "[" + ",".join([quote(item) for item in items_of(value, 1)]) + "]"
+        text += f',"enum":[{",".join([quote(item) for item in items_of(value, 1)])}]'
     value = record.one_of
     if value is not None:
-        text += ',"oneOf":' + "[" + ",".join([text_enum_option(item) for item in items_of(value, 1)]) + "]"
+        text += f',"oneOf":[{",".join([write_enum_option(item) for item in items_of(value, 1)])}]'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _STRING_PROPERTY_SCHEMA)
-    return text
-
-
-def text_string_property_schema(value: Any) -> str:
-    return "{" + write_string_property_schema(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _NUMBER_PROPERTY_SCHEMA: frozenset[str] = frozenset(
@@ -184,36 +177,32 @@ _NUMBER_PROPERTY_SCHEMA: frozenset[str] = frozenset(
 )
 
 
-def write_number_property_schema(record: Any) -> str:
+def write_number_property_schema(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not NumberPropertySchema:
         raise Misfit
     text = ""
     value = record.title
     if value is not None:
-        text += ',"title":' + quote(value)
+        text += f',"title":{quote(value)}'
     value = record.description
     if value is not None:
-        text += ',"description":' + quote(value)
+        text += f',"description":{quote(value)}'
     value = record.minimum
     if value is not None:
-        text += ',"minimum":' + text_number(value)
+        text += f',"minimum":{write_number(value)}'
     value = record.maximum
     if value is not None:
-        text += ',"maximum":' + text_number(value)
+        text += f',"maximum":{write_number(value)}'
     value = record.default
     if value is not None:
-        text += ',"default":' + text_number(value)
+        text += f',"default":{write_number(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _NUMBER_PROPERTY_SCHEMA)
-    return text
-
-
-def text_number_property_schema(value: Any) -> str:
-    return "{" + write_number_property_schema(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _INTEGER_PROPERTY_SCHEMA: frozenset[str] = frozenset(
@@ -221,139 +210,115 @@ _INTEGER_PROPERTY_SCHEMA: frozenset[str] = frozenset(
 )
 
 
-def write_integer_property_schema(record: Any) -> str:
+def write_integer_property_schema(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not IntegerPropertySchema:
         raise Misfit
     text = ""
     value = record.title
     if value is not None:
-        text += ',"title":' + quote(value)
+        text += f',"title":{quote(value)}'
     value = record.description
     if value is not None:
-        text += ',"description":' + quote(value)
+        text += f',"description":{quote(value)}'
     value = record.minimum
     if value is not None:
-        text += ',"minimum":' + text_integer(value)
+        text += f',"minimum":{write_integer(value)}'
     value = record.maximum
     if value is not None:
-        text += ',"maximum":' + text_integer(value)
+        text += f',"maximum":{write_integer(value)}'
     value = record.default
     if value is not None:
-        text += ',"default":' + text_integer(value)
+        text += f',"default":{write_integer(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _INTEGER_PROPERTY_SCHEMA)
-    return text
-
-
-def text_integer_property_schema(value: Any) -> str:
-    return "{" + write_integer_property_schema(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _BOOLEAN_PROPERTY_SCHEMA: frozenset[str] = frozenset(["title", "description", "default", "_meta", "type"])
 
 
-def write_boolean_property_schema(record: Any) -> str:
+def write_boolean_property_schema(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not BooleanPropertySchema:
         raise Misfit
     text = ""
     value = record.title
     if value is not None:
-        text += ',"title":' + quote(value)
+        text += f',"title":{quote(value)}'
     value = record.description
     if value is not None:
-        text += ',"description":' + quote(value)
+        text += f',"description":{quote(value)}'
     value = record.default
     if value is not None:
-        text += ',"default":' + text_boolean(value)
+        text += f',"default":{write_boolean(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _BOOLEAN_PROPERTY_SCHEMA)
-    return text
-
-
-def text_boolean_property_schema(value: Any) -> str:
-    return "{" + write_boolean_property_schema(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _STRING_MULTI_SELECT_ITEMS: frozenset[str] = frozenset(["enum", "_meta", "type"])
 
 
-def write_string_multi_select_items(record: Any) -> str:
+def write_string_multi_select_items(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not StringMultiSelectItems:
         raise Misfit
-    text = f',"enum":{"[" + ",".join([quote(item) for item in items_of(record.enum, 1)]) + "]"}'
+    text = f'{head}"enum":[{",".join([quote(item) for item in items_of(record.enum, 1)])}]'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _STRING_MULTI_SELECT_ITEMS)
-    return text
-
-
-def text_string_multi_select_items(value: Any) -> str:
-    return "{" + write_string_multi_select_items(value)[1:] + "}"
+    return text + "}"
 
 
 _TITLED_MULTI_SELECT_ITEMS: frozenset[str] = frozenset(["anyOf", "_meta", "type"])
 
 
-def write_titled_multi_select_items(record: Any) -> str:
+def write_titled_multi_select_items(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TitledMultiSelectItems:
         raise Misfit
-    text = f',"anyOf":{"[" + ",".join([text_enum_option(item) for item in items_of(record.any_of, 1)]) + "]"}'
+    text = f'{head}"anyOf":[{",".join([write_enum_option(item) for item in items_of(record.any_of, 1)])}]'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _TITLED_MULTI_SELECT_ITEMS)
-    return text
-
-
-def text_titled_multi_select_items(value: Any) -> str:
-    return "{" + write_titled_multi_select_items(value)[1:] + "}"
+    return text + "}"
 
 
 _OTHER_MULTI_SELECT_ITEMS: frozenset[str] = frozenset(["type"])
 
 
-def write_other_multi_select_items(record: Any) -> str:
+def write_other_multi_select_items(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherMultiSelectItems:
         raise Misfit
-    text = f',"type":{quote(record.type)}'
+    text = f'{head}"type":{quote(record.type)}'
     if record.payload is not EMPTY:
         text += write_rest(record.payload, _OTHER_MULTI_SELECT_ITEMS)
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _OTHER_MULTI_SELECT_ITEMS)
-    return text
+    return text + "}"
 
 
-def text_other_multi_select_items(value: Any) -> str:
-    return "{" + write_other_multi_select_items(value)[1:] + "}"
-
-
-_MULTI_SELECT_ITEMS_WRITERS: dict[object, tuple[str, Callable[[Any], str]]] = {
-    StringMultiSelectItems: (',"type":"string"', write_string_multi_select_items),
-    TitledMultiSelectItems: ("", write_titled_multi_select_items),
-    OtherMultiSelectItems: ("", write_other_multi_select_items),
+_MULTI_SELECT_ITEMS: dict[object, tuple[str, Callable[..., str]]] = {
+    StringMultiSelectItems: ('{"type":"string",', write_string_multi_select_items),
+    TitledMultiSelectItems: ("{", write_titled_multi_select_items),
+    OtherMultiSelectItems: ("{", write_other_multi_select_items),
 }
 
 
 def write_multi_select_items(value: Any) -> str:
-    head, write = _MULTI_SELECT_ITEMS_WRITERS[kind(value)]
-    return head + write(value)
-
-
-def text_multi_select_items(value: Any) -> str:
-    return "{" + write_multi_select_items(value)[1:] + "}"
+    head, write = _MULTI_SELECT_ITEMS[kind(value)]
+    return write(value, head)
 
 
 _MULTI_SELECT_PROPERTY_SCHEMA: frozenset[str] = frozenset(
@@ -361,366 +326,286 @@ _MULTI_SELECT_PROPERTY_SCHEMA: frozenset[str] = frozenset(
 )
 
 
-def write_multi_select_property_schema(record: Any) -> str:
+def write_multi_select_property_schema(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not MultiSelectPropertySchema:
         raise Misfit
-    text = ""
+    text = head
     value = record.title
     if value is not None:
-        text += ',"title":' + quote(value)
+        text += f'"title":{quote(value)},'
     value = record.description
     if value is not None:
-        text += ',"description":' + quote(value)
+        text += f'"description":{quote(value)},'
     value = record.min_items
     if value is not None:
-        text += ',"minItems":' + text_integer(value, 0, None)
+        text += f'"minItems":{write_integer(value, 0, None)},'
     value = record.max_items
     if value is not None:
-        text += ',"maxItems":' + text_integer(value, 0, None)
-    value = record.items
-    text += ',"items":' + text_multi_select_items(value)
+        text += f'"maxItems":{write_integer(value, 0, None)},'
+    text += f'"items":{write_multi_select_items(record.items)}'
     value = record.default
     if value is not None:
-        text += ',"default":' + "[" + ",".join([quote(item) for item in items_of(value)]) + "]"
+        text += f',"default":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _MULTI_SELECT_PROPERTY_SCHEMA)
-    return text
-
-
-def text_multi_select_property_schema(value: Any) -> str:
-    return "{" + write_multi_select_property_schema(value)[1:] + "}"
+    return text + "}"
 
 
 _OTHER_ELICITATION_PROPERTY_SCHEMA: frozenset[str] = frozenset(["type"])
 
 
-def write_other_elicitation_property_schema(record: Any) -> str:
+def write_other_elicitation_property_schema(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherElicitationPropertySchema:
         raise Misfit
-    text = f',"type":{quote(record.type)}'
+    text = f'{head}"type":{quote(record.type)}'
     if record.payload is not EMPTY:
         text += write_rest(record.payload, _OTHER_ELICITATION_PROPERTY_SCHEMA)
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _OTHER_ELICITATION_PROPERTY_SCHEMA)
-    return text
+    return text + "}"
 
 
-def text_other_elicitation_property_schema(value: Any) -> str:
-    return "{" + write_other_elicitation_property_schema(value)[1:] + "}"
-
-
-_ELICITATION_PROPERTY_SCHEMA_WRITERS: dict[object, tuple[str, Callable[[Any], str]]] = {
-    StringPropertySchema: (',"type":"string"', write_string_property_schema),
-    NumberPropertySchema: (',"type":"number"', write_number_property_schema),
-    IntegerPropertySchema: (',"type":"integer"', write_integer_property_schema),
-    BooleanPropertySchema: (',"type":"boolean"', write_boolean_property_schema),
-    MultiSelectPropertySchema: (',"type":"array"', write_multi_select_property_schema),
-    OtherElicitationPropertySchema: ("", write_other_elicitation_property_schema),
+_ELICITATION_PROPERTY_SCHEMA: dict[object, tuple[str, Callable[..., str]]] = {
+    StringPropertySchema: ('{"type":"string",', write_string_property_schema),
+    NumberPropertySchema: ('{"type":"number",', write_number_property_schema),
+    IntegerPropertySchema: ('{"type":"integer",', write_integer_property_schema),
+    BooleanPropertySchema: ('{"type":"boolean",', write_boolean_property_schema),
+    MultiSelectPropertySchema: ('{"type":"array",', write_multi_select_property_schema),
+    OtherElicitationPropertySchema: ("{", write_other_elicitation_property_schema),
 }
 
 
 def write_elicitation_property_schema(value: Any) -> str:
-    head, write = _ELICITATION_PROPERTY_SCHEMA_WRITERS[kind(value)]
-    return head + write(value)
-
-
-def text_elicitation_property_schema(value: Any) -> str:
-    return "{" + write_elicitation_property_schema(value)[1:] + "}"
+    head, write = _ELICITATION_PROPERTY_SCHEMA[kind(value)]
+    return write(value, head)
 
 
 _ELICITATION_SCHEMA: frozenset[str] = frozenset(["type", "title", "properties", "required", "description", "_meta"])
 
 
-def write_elicitation_schema(record: Any) -> str:
+def write_elicitation_schema(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ElicitationSchema:
         raise Misfit
-    text = f',"type":{text_elicitation_schema_type(record.type)}'
+    text = (
+        f'{head}"type":{elicitation_schema_type_texts.get(record.type) or write_elicitation_schema_type(record.type)}'
+    )
     value = record.title
     if value is not None:
-        text += ',"title":' + quote(value)
+        text += f',"title":{quote(value)}'
     value = record.properties
-    text += (
-        ',"properties":'
-        + "{"
-        + ",".join([quote(key) + ":" + text_elicitation_property_schema(item) for key, item in value.items()])
-        + "}"
-    )
+    text += f',"properties":{{{",".join([quote(key) + ":" + write_elicitation_property_schema(item) for key, item in value.items()])}}}'
     value = record.required
     if value is not None:
-        text += ',"required":' + "[" + ",".join([quote(item) for item in items_of(value)]) + "]"
+        text += f',"required":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.description
     if value is not None:
-        text += ',"description":' + quote(value)
+        text += f',"description":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _ELICITATION_SCHEMA)
-    return text
+    return text + "}"
 
 
-def text_elicitation_schema(value: Any) -> str:
-    return "{" + write_elicitation_schema(value)[1:] + "}"
+write_elicitation_form_mode = write_slowly(nodes.elicitation_form_mode)
 
 
-text_elicitation_form_mode = text_slowly(nodes.elicitation_form_mode)
-write_elicitation_form_mode = members_slowly(nodes.elicitation_form_mode)
+write_create_elicitation_request_form = write_slowly(nodes.create_elicitation_request_form)
 
 
-text_create_elicitation_request_form = text_slowly(nodes.create_elicitation_request_form)
-write_create_elicitation_request_form = members_slowly(nodes.create_elicitation_request_form)
+write_elicitation_url_mode = write_slowly(nodes.elicitation_url_mode)
 
 
-text_elicitation_url_mode = text_slowly(nodes.elicitation_url_mode)
-write_elicitation_url_mode = members_slowly(nodes.elicitation_url_mode)
+write_create_elicitation_request_url = write_slowly(nodes.create_elicitation_request_url)
 
 
-text_create_elicitation_request_url = text_slowly(nodes.create_elicitation_request_url)
-write_create_elicitation_request_url = members_slowly(nodes.create_elicitation_request_url)
+write_other_create_elicitation_request = write_slowly(nodes.other_create_elicitation_request)
 
 
-text_other_create_elicitation_request = text_slowly(nodes.other_create_elicitation_request)
-write_other_create_elicitation_request = members_slowly(nodes.other_create_elicitation_request)
-
-
-_CREATE_ELICITATION_REQUEST_WRITERS: dict[object, tuple[str, Callable[[Any], str]]] = {
-    CreateElicitationRequestForm: (',"mode":"form"', write_create_elicitation_request_form),
-    CreateElicitationRequestUrl: (',"mode":"url"', write_create_elicitation_request_url),
-    OtherCreateElicitationRequest: ("", write_other_create_elicitation_request),
+_CREATE_ELICITATION_REQUEST: dict[object, tuple[str, Callable[..., str]]] = {
+    CreateElicitationRequestForm: ('{"mode":"form",', write_create_elicitation_request_form),
+    CreateElicitationRequestUrl: ('{"mode":"url",', write_create_elicitation_request_url),
+    OtherCreateElicitationRequest: ("{", write_other_create_elicitation_request),
 }
 
 
 def write_create_elicitation_request(value: Any) -> str:
-    head, write = _CREATE_ELICITATION_REQUEST_WRITERS[kind(value)]
-    return head + write(value)
-
-
-def text_create_elicitation_request(value: Any) -> str:
-    return "{" + write_create_elicitation_request(value)[1:] + "}"
+    head, write = _CREATE_ELICITATION_REQUEST[kind(value)]
+    return write(value, head)
 
 
 _COMPLETE_ELICITATION_NOTIFICATION: frozenset[str] = frozenset(["elicitationId", "_meta"])
 
 
-def write_complete_elicitation_notification(record: Any) -> str:
+def write_complete_elicitation_notification(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CompleteElicitationNotification:
         raise Misfit
-    text = f',"elicitationId":{quote(record.elicitation_id)}'
+    text = f'{head}"elicitationId":{quote(record.elicitation_id)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _COMPLETE_ELICITATION_NOTIFICATION)
-    return text
-
-
-def text_complete_elicitation_notification(value: Any) -> str:
-    return "{" + write_complete_elicitation_notification(value)[1:] + "}"
+    return text + "}"
 
 
 _ELICITATION_FORM_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_elicitation_form_capabilities(record: Any) -> str:
+def write_elicitation_form_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ElicitationFormCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _ELICITATION_FORM_CAPABILITIES)
-    return text
-
-
-def text_elicitation_form_capabilities(value: Any) -> str:
-    return "{" + write_elicitation_form_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _ELICITATION_URL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_elicitation_url_capabilities(record: Any) -> str:
+def write_elicitation_url_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ElicitationUrlCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _ELICITATION_URL_CAPABILITIES)
-    return text
-
-
-def text_elicitation_url_capabilities(value: Any) -> str:
-    return "{" + write_elicitation_url_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _ELICITATION_CAPABILITIES: frozenset[str] = frozenset(["form", "url", "_meta"])
 
 
-def write_elicitation_capabilities(record: Any) -> str:
+def write_elicitation_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ElicitationCapabilities:
         raise Misfit
     text = ""
     value = record.form
     if value is not None:
-        text += ',"form":' + text_elicitation_form_capabilities(value)
+        text += f',"form":{write_elicitation_form_capabilities(value)}'
     value = record.url
     if value is not None:
-        text += ',"url":' + text_elicitation_url_capabilities(value)
+        text += f',"url":{write_elicitation_url_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _ELICITATION_CAPABILITIES)
-    return text
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
-def text_elicitation_capabilities(value: Any) -> str:
-    return "{" + write_elicitation_capabilities(value)[1:] + "}"
-
-
-text_elicitation_content_value = text_slowly(nodes.elicitation_content_value)
-write_elicitation_content_value = members_slowly(nodes.elicitation_content_value)
+write_elicitation_content_value = write_slowly(nodes.elicitation_content_value)
 
 
 _ELICITATION_ACCEPT_ACTION: frozenset[str] = frozenset(["content"])
 
 
-def write_elicitation_accept_action(record: Any) -> str:
+def write_elicitation_accept_action(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ElicitationAcceptAction:
         raise Misfit
     text = ""
     value = record.content
     if value is not None:
-        text += (
-            ',"content":'
-            + "{"
-            + ",".join([quote(key) + ":" + text_elicitation_content_value(item) for key, item in value.items()])
-            + "}"
-        )
+        text += f',"content":{{{",".join([quote(key) + ":" + write_elicitation_content_value(item) for key, item in value.items()])}}}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _ELICITATION_ACCEPT_ACTION)
-    return text
-
-
-def text_elicitation_accept_action(value: Any) -> str:
-    return "{" + write_elicitation_accept_action(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _CREATE_ELICITATION_RESPONSE_ACCEPT: frozenset[str] = frozenset(["content", "_meta", "action"])
 
 
-def write_create_elicitation_response_accept(record: Any) -> str:
+def write_create_elicitation_response_accept(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CreateElicitationResponseAccept:
         raise Misfit
     text = ""
     value = record.content
     if value is not None:
-        text += (
-            ',"content":'
-            + "{"
-            + ",".join([quote(key) + ":" + text_elicitation_content_value(item) for key, item in value.items()])
-            + "}"
-        )
+        text += f',"content":{{{",".join([quote(key) + ":" + write_elicitation_content_value(item) for key, item in value.items()])}}}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _CREATE_ELICITATION_RESPONSE_ACCEPT)
-    return text
-
-
-def text_create_elicitation_response_accept(value: Any) -> str:
-    return "{" + write_create_elicitation_response_accept(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _CREATE_ELICITATION_RESPONSE_DECLINE: frozenset[str] = frozenset(["_meta", "action"])
 
 
-def write_create_elicitation_response_decline(record: Any) -> str:
+def write_create_elicitation_response_decline(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CreateElicitationResponseDecline:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _CREATE_ELICITATION_RESPONSE_DECLINE)
-    return text
-
-
-def text_create_elicitation_response_decline(value: Any) -> str:
-    return "{" + write_create_elicitation_response_decline(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _CREATE_ELICITATION_RESPONSE_CANCEL: frozenset[str] = frozenset(["_meta", "action"])
 
 
-def write_create_elicitation_response_cancel(record: Any) -> str:
+def write_create_elicitation_response_cancel(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CreateElicitationResponseCancel:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _CREATE_ELICITATION_RESPONSE_CANCEL)
-    return text
-
-
-def text_create_elicitation_response_cancel(value: Any) -> str:
-    return "{" + write_create_elicitation_response_cancel(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _OTHER_CREATE_ELICITATION_RESPONSE: frozenset[str] = frozenset(["action", "_meta"])
 
 
-def write_other_create_elicitation_response(record: Any) -> str:
+def write_other_create_elicitation_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not OtherCreateElicitationResponse:
         raise Misfit
-    text = f',"action":{quote(record.action)}'
+    text = f'{head}"action":{quote(record.action)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.payload is not EMPTY:
         text += write_rest(record.payload, _OTHER_CREATE_ELICITATION_RESPONSE)
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _OTHER_CREATE_ELICITATION_RESPONSE)
-    return text
+    return text + "}"
 
 
-def text_other_create_elicitation_response(value: Any) -> str:
-    return "{" + write_other_create_elicitation_response(value)[1:] + "}"
-
-
-_CREATE_ELICITATION_RESPONSE_WRITERS: dict[object, tuple[str, Callable[[Any], str]]] = {
-    CreateElicitationResponseAccept: (',"action":"accept"', write_create_elicitation_response_accept),
-    CreateElicitationResponseDecline: (',"action":"decline"', write_create_elicitation_response_decline),
-    CreateElicitationResponseCancel: (',"action":"cancel"', write_create_elicitation_response_cancel),
-    OtherCreateElicitationResponse: ("", write_other_create_elicitation_response),
+_CREATE_ELICITATION_RESPONSE: dict[object, tuple[str, Callable[..., str]]] = {
+    CreateElicitationResponseAccept: ('{"action":"accept",', write_create_elicitation_response_accept),
+    CreateElicitationResponseDecline: ('{"action":"decline",', write_create_elicitation_response_decline),
+    CreateElicitationResponseCancel: ('{"action":"cancel",', write_create_elicitation_response_cancel),
+    OtherCreateElicitationResponse: ("{", write_other_create_elicitation_response),
 }
 
 
 def write_create_elicitation_response(value: Any) -> str:
-    head, write = _CREATE_ELICITATION_RESPONSE_WRITERS[kind(value)]
-    return head + write(value)
-
-
-def text_create_elicitation_response(value: Any) -> str:
-    return "{" + write_create_elicitation_response(value)[1:] + "}"
+    head, write = _CREATE_ELICITATION_RESPONSE[kind(value)]
+    return write(value, head)

@@ -3,8 +3,9 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, items_of, kind, slot_getters, text_integer, text_object, write_rest
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, items_of, show_given, write_integer, write_object, write_rest
+from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.record import NOT_GIVEN
 from .._types.initialization import (
     AgentAuthCapabilities,
     AgentCapabilities,
@@ -24,404 +25,336 @@ from .._types.initialization import (
     SessionDeleteCapabilities,
     TerminalAuthCapabilities,
 )
-from .auth import text_auth_method
-from .common import text_implementation
-from .elicitation import text_elicitation_capabilities
+from .auth import write_auth_method
+from .common import write_implementation
+from .elicitation import write_elicitation_capabilities
 
 _PROMPT_IMAGE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_prompt_image_capabilities(record: Any) -> str:
+def write_prompt_image_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PromptImageCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _PROMPT_IMAGE_CAPABILITIES)
-    return text
-
-
-def text_prompt_image_capabilities(value: Any) -> str:
-    return "{" + write_prompt_image_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _PROMPT_AUDIO_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_prompt_audio_capabilities(record: Any) -> str:
+def write_prompt_audio_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PromptAudioCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _PROMPT_AUDIO_CAPABILITIES)
-    return text
-
-
-def text_prompt_audio_capabilities(value: Any) -> str:
-    return "{" + write_prompt_audio_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _PROMPT_EMBEDDED_CONTEXT_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_prompt_embedded_context_capabilities(record: Any) -> str:
+def write_prompt_embedded_context_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PromptEmbeddedContextCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _PROMPT_EMBEDDED_CONTEXT_CAPABILITIES)
-    return text
-
-
-def text_prompt_embedded_context_capabilities(value: Any) -> str:
-    return "{" + write_prompt_embedded_context_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _PROMPT_CAPABILITIES: frozenset[str] = frozenset(["image", "audio", "embeddedContext", "_meta"])
 
 
-def write_prompt_capabilities(record: Any) -> str:
+def write_prompt_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PromptCapabilities:
         raise Misfit
     text = ""
     value = record.image
     if value is not None:
-        text += ',"image":' + text_prompt_image_capabilities(value)
+        text += f',"image":{write_prompt_image_capabilities(value)}'
     value = record.audio
     if value is not None:
-        text += ',"audio":' + text_prompt_audio_capabilities(value)
+        text += f',"audio":{write_prompt_audio_capabilities(value)}'
     value = record.embedded_context
     if value is not None:
-        text += ',"embeddedContext":' + text_prompt_embedded_context_capabilities(value)
+        text += f',"embeddedContext":{write_prompt_embedded_context_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _PROMPT_CAPABILITIES)
-    return text
-
-
-def text_prompt_capabilities(value: Any) -> str:
-    return "{" + write_prompt_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _MCP_STDIO_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_mcp_stdio_capabilities(record: Any) -> str:
+def write_mcp_stdio_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not McpStdioCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _MCP_STDIO_CAPABILITIES)
-    return text
-
-
-def text_mcp_stdio_capabilities(value: Any) -> str:
-    return "{" + write_mcp_stdio_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _MCP_HTTP_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_mcp_http_capabilities(record: Any) -> str:
+def write_mcp_http_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not McpHttpCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _MCP_HTTP_CAPABILITIES)
-    return text
-
-
-def text_mcp_http_capabilities(value: Any) -> str:
-    return "{" + write_mcp_http_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _MCP_CAPABILITIES: frozenset[str] = frozenset(["stdio", "http", "_meta"])
 
 
-def write_mcp_capabilities(record: Any) -> str:
+def write_mcp_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not McpCapabilities:
         raise Misfit
     text = ""
     value = record.stdio
     if value is not None:
-        text += ',"stdio":' + text_mcp_stdio_capabilities(value)
+        text += f',"stdio":{write_mcp_stdio_capabilities(value)}'
     value = record.http
     if value is not None:
-        text += ',"http":' + text_mcp_http_capabilities(value)
+        text += f',"http":{write_mcp_http_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _MCP_CAPABILITIES)
-    return text
-
-
-def text_mcp_capabilities(value: Any) -> str:
-    return "{" + write_mcp_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SESSION_DELETE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_session_delete_capabilities(record: Any) -> str:
+def write_session_delete_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionDeleteCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_DELETE_CAPABILITIES)
-    return text
-
-
-def text_session_delete_capabilities(value: Any) -> str:
-    return "{" + write_session_delete_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SESSION_ADDITIONAL_DIRECTORIES_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_session_additional_directories_capabilities(record: Any) -> str:
+def write_session_additional_directories_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionAdditionalDirectoriesCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_ADDITIONAL_DIRECTORIES_CAPABILITIES)
-    return text
-
-
-def text_session_additional_directories_capabilities(value: Any) -> str:
-    return "{" + write_session_additional_directories_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SESSION_CAPABILITIES: frozenset[str] = frozenset(["prompt", "mcp", "delete", "additionalDirectories", "_meta"])
 
 
-def write_session_capabilities(record: Any) -> str:
+def write_session_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionCapabilities:
         raise Misfit
     text = ""
     value = record.prompt
     if value is not None:
-        text += ',"prompt":' + text_prompt_capabilities(value)
+        text += f',"prompt":{write_prompt_capabilities(value)}'
     value = record.mcp
     if value is not None:
-        text += ',"mcp":' + text_mcp_capabilities(value)
+        text += f',"mcp":{write_mcp_capabilities(value)}'
     value = record.delete
     if value is not None:
-        text += ',"delete":' + text_session_delete_capabilities(value)
+        text += f',"delete":{write_session_delete_capabilities(value)}'
     value = record.additional_directories
     if value is not None:
-        text += ',"additionalDirectories":' + text_session_additional_directories_capabilities(value)
+        text += f',"additionalDirectories":{write_session_additional_directories_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_CAPABILITIES)
-    return text
-
-
-def text_session_capabilities(value: Any) -> str:
-    return "{" + write_session_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _AGENT_AUTH_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_agent_auth_capabilities(record: Any) -> str:
+def write_agent_auth_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AgentAuthCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AGENT_AUTH_CAPABILITIES)
-    return text
-
-
-def text_agent_auth_capabilities(value: Any) -> str:
-    return "{" + write_agent_auth_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _AGENT_CAPABILITIES: frozenset[str] = frozenset(["session", "auth", "_meta"])
 
 
-def write_agent_capabilities(record: Any) -> str:
+def write_agent_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AgentCapabilities:
         raise Misfit
     text = ""
     value = record.session
     if value is not None:
-        text += ',"session":' + text_session_capabilities(value)
+        text += f',"session":{write_session_capabilities(value)}'
     value = record.auth
     if value is not None:
-        text += ',"auth":' + text_agent_auth_capabilities(value)
+        text += f',"auth":{write_agent_auth_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AGENT_CAPABILITIES)
-    return text
-
-
-def text_agent_capabilities(value: Any) -> str:
-    return "{" + write_agent_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _INITIALIZE_RESPONSE: frozenset[str] = frozenset(["protocolVersion", "info", "capabilities", "authMethods", "_meta"])
-slots_of_initialize_response = slot_getters(InitializeResponse)
+show_given(InitializeResponse)
 
 
-def write_initialize_response(record: Any) -> str:
+def write_initialize_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not InitializeResponse:
         raise Misfit
-    text = f',"protocolVersion":{text_integer(record.protocol_version, 0, 65535)},"info":{text_implementation(record.info)}'
-    try:
-        value = slots_of_initialize_response["capabilities"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"capabilities":' + text_agent_capabilities(value)
+    text = (
+        f'{head}"protocolVersion":{write_integer(record.protocol_version, 0, 65535)}'
+        f',"info":{write_implementation(record.info)}'
+    )
+    value = record._given_capabilities
+    if value is not NOT_GIVEN:
+        text += f',"capabilities":{write_agent_capabilities(value)}'
     value = record.auth_methods
     if value is not None:
-        text += ',"authMethods":' + "[" + ",".join([text_auth_method(item) for item in items_of(value)]) + "]"
+        text += f',"authMethods":[{",".join([write_auth_method(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _INITIALIZE_RESPONSE)
-    return text
-
-
-def text_initialize_response(value: Any) -> str:
-    return "{" + write_initialize_response(value)[1:] + "}"
+    return text + "}"
 
 
 _TERMINAL_AUTH_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_terminal_auth_capabilities(record: Any) -> str:
+def write_terminal_auth_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TerminalAuthCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _TERMINAL_AUTH_CAPABILITIES)
-    return text
-
-
-def text_terminal_auth_capabilities(value: Any) -> str:
-    return "{" + write_terminal_auth_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _CLIENT_AUTH_CAPABILITIES: frozenset[str] = frozenset(["terminal", "_meta"])
 
 
-def write_client_auth_capabilities(record: Any) -> str:
+def write_client_auth_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ClientAuthCapabilities:
         raise Misfit
     text = ""
     value = record.terminal
     if value is not None:
-        text += ',"terminal":' + text_terminal_auth_capabilities(value)
+        text += f',"terminal":{write_terminal_auth_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _CLIENT_AUTH_CAPABILITIES)
-    return text
-
-
-def text_client_auth_capabilities(value: Any) -> str:
-    return "{" + write_client_auth_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _CLIENT_CAPABILITIES: frozenset[str] = frozenset(["auth", "elicitation", "_meta"])
 
 
-def write_client_capabilities(record: Any) -> str:
+def write_client_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ClientCapabilities:
         raise Misfit
     text = ""
     value = record.auth
     if value is not None:
-        text += ',"auth":' + text_client_auth_capabilities(value)
+        text += f',"auth":{write_client_auth_capabilities(value)}'
     value = record.elicitation
     if value is not None:
-        text += ',"elicitation":' + text_elicitation_capabilities(value)
+        text += f',"elicitation":{write_elicitation_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _CLIENT_CAPABILITIES)
-    return text
-
-
-def text_client_capabilities(value: Any) -> str:
-    return "{" + write_client_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _INITIALIZE_REQUEST: frozenset[str] = frozenset(["protocolVersion", "info", "capabilities", "_meta"])
-slots_of_initialize_request = slot_getters(InitializeRequest)
+show_given(InitializeRequest)
 
 
-def write_initialize_request(record: Any) -> str:
+def write_initialize_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not InitializeRequest:
         raise Misfit
-    text = f',"protocolVersion":{text_integer(record.protocol_version, 0, 65535)},"info":{text_implementation(record.info)}'
-    try:
-        value = slots_of_initialize_request["capabilities"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"capabilities":' + text_client_capabilities(value)
+    text = (
+        f'{head}"protocolVersion":{write_integer(record.protocol_version, 0, 65535)}'
+        f',"info":{write_implementation(record.info)}'
+    )
+    value = record._given_capabilities
+    if value is not NOT_GIVEN:
+        text += f',"capabilities":{write_client_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _INITIALIZE_REQUEST)
-    return text
-
-
-def text_initialize_request(value: Any) -> str:
-    return "{" + write_initialize_request(value)[1:] + "}"
+    return text + "}"

@@ -4,8 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, items_of, kind, quote, text_object, write_rest
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, items_of, quote, write_object, write_rest
+from ..._runtime.json_value import EMPTY, kind
 from .._types.permissions import (
     CancelledPermissionOutcome,
     CommandPermissionSubject,
@@ -18,93 +18,82 @@ from .._types.permissions import (
     SelectedPermissionOutcome,
     ToolCallPermissionSubject,
 )
-from .tool_calls import text_tool_call_update
+from .tool_calls import write_tool_call_update
 
 _TOOL_CALL_PERMISSION_SUBJECT: frozenset[str] = frozenset(["toolCall", "_meta", "type"])
 
 
-def write_tool_call_permission_subject(record: Any) -> str:
+def write_tool_call_permission_subject(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ToolCallPermissionSubject:
         raise Misfit
-    text = f',"toolCall":{text_tool_call_update(record.tool_call)}'
+    text = f'{head}"toolCall":{write_tool_call_update(record.tool_call)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _TOOL_CALL_PERMISSION_SUBJECT)
-    return text
-
-
-def text_tool_call_permission_subject(value: Any) -> str:
-    return "{" + write_tool_call_permission_subject(value)[1:] + "}"
+    return text + "}"
 
 
 _COMMAND_PERMISSION_SUBJECT: frozenset[str] = frozenset(["command", "cwd", "toolCallId", "terminalId", "_meta", "type"])
 
 
-def write_command_permission_subject(record: Any) -> str:
+def write_command_permission_subject(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CommandPermissionSubject:
         raise Misfit
-    text = f',"command":{quote(record.command)},"cwd":{quote(record.cwd)}'
+    text = f'{head}"command":{quote(record.command)},"cwd":{quote(record.cwd)}'
     value = record.tool_call_id
     if value is not None:
-        text += ',"toolCallId":' + quote(value)
+        text += f',"toolCallId":{quote(value)}'
     value = record.terminal_id
     if value is not None:
-        text += ',"terminalId":' + quote(value)
+        text += f',"terminalId":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _COMMAND_PERMISSION_SUBJECT)
-    return text
-
-
-def text_command_permission_subject(value: Any) -> str:
-    return "{" + write_command_permission_subject(value)[1:] + "}"
+    return text + "}"
 
 
 _OTHER_REQUEST_PERMISSION_SUBJECT: frozenset[str] = frozenset(["type"])
 
 
-def write_other_request_permission_subject(record: Any) -> str:
+def write_other_request_permission_subject(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherRequestPermissionSubject:
         raise Misfit
-    text = f',"type":{quote(record.type)}'
+    text = f'{head}"type":{quote(record.type)}'
     if record.payload is not EMPTY:
         text += write_rest(record.payload, _OTHER_REQUEST_PERMISSION_SUBJECT)
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _OTHER_REQUEST_PERMISSION_SUBJECT)
-    return text
+    return text + "}"
 
 
-def text_other_request_permission_subject(value: Any) -> str:
-    return "{" + write_other_request_permission_subject(value)[1:] + "}"
-
-
-_REQUEST_PERMISSION_SUBJECT_WRITERS: dict[object, tuple[str, Callable[[Any], str]]] = {
-    ToolCallPermissionSubject: (',"type":"tool_call"', write_tool_call_permission_subject),
-    CommandPermissionSubject: (',"type":"command"', write_command_permission_subject),
-    OtherRequestPermissionSubject: ("", write_other_request_permission_subject),
+_REQUEST_PERMISSION_SUBJECT: dict[object, tuple[str, Callable[..., str]]] = {
+    ToolCallPermissionSubject: ('{"type":"tool_call",', write_tool_call_permission_subject),
+    CommandPermissionSubject: ('{"type":"command",', write_command_permission_subject),
+    OtherRequestPermissionSubject: ("{", write_other_request_permission_subject),
 }
 
 
 def write_request_permission_subject(value: Any) -> str:
-    head, write = _REQUEST_PERMISSION_SUBJECT_WRITERS[kind(value)]
-    return head + write(value)
+    head, write = _REQUEST_PERMISSION_SUBJECT[kind(value)]
+    return write(value, head)
 
 
-def text_request_permission_subject(value: Any) -> str:
-    return "{" + write_request_permission_subject(value)[1:] + "}"
+permission_option_kind_texts: dict[object, str] = {
+    "allow_once": '"allow_once"',
+    "allow_always": '"allow_always"',
+    "reject_once": '"reject_once"',
+    "reject_always": '"reject_always"',
+}
 
 
-_PERMISSION_OPTION_KIND = frozenset(["allow_once", "allow_always", "reject_once", "reject_always"])
-
-
-def text_permission_option_kind(value: Any) -> str:
-    if value in _PERMISSION_OPTION_KIND or kind(value) is OtherPermissionOptionKind:
+def write_permission_option_kind(value: Any) -> str:
+    if value in permission_option_kind_texts or kind(value) is OtherPermissionOptionKind:
         return quote(value)
     raise Misfit
 
@@ -112,21 +101,21 @@ def text_permission_option_kind(value: Any) -> str:
 _PERMISSION_OPTION: frozenset[str] = frozenset(["optionId", "name", "kind", "_meta"])
 
 
-def write_permission_option(record: Any) -> str:
+def write_permission_option(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PermissionOption:
         raise Misfit
-    text = f',"optionId":{quote(record.option_id)},"name":{quote(record.name)},"kind":{text_permission_option_kind(record.kind)}'
+    text = (
+        f'{head}"optionId":{quote(record.option_id)}'
+        f',"name":{quote(record.name)}'
+        f',"kind":{permission_option_kind_texts.get(record.kind) or write_permission_option_kind(record.kind)}'
+    )
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _PERMISSION_OPTION)
-    return text
-
-
-def text_permission_option(value: Any) -> str:
-    return "{" + write_permission_option(value)[1:] + "}"
+    return text + "}"
 
 
 _REQUEST_PERMISSION_REQUEST: frozenset[str] = frozenset(
@@ -134,120 +123,96 @@ _REQUEST_PERMISSION_REQUEST: frozenset[str] = frozenset(
 )
 
 
-def write_request_permission_request(record: Any) -> str:
+def write_request_permission_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not RequestPermissionRequest:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)},"title":{quote(record.title)}'
+    text = f'{head}"sessionId":{quote(record.session_id)},"title":{quote(record.title)}'
     value = record.description
     if value is not None:
-        text += ',"description":' + quote(value)
+        text += f',"description":{quote(value)}'
     value = record.subject
     if value is not None:
-        text += ',"subject":' + text_request_permission_subject(value)
+        text += f',"subject":{write_request_permission_subject(value)}'
     value = record.options
-    text += ',"options":' + "[" + ",".join([text_permission_option(item) for item in items_of(value, 1)]) + "]"
+    text += f',"options":[{",".join([write_permission_option(item) for item in items_of(value, 1)])}]'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _REQUEST_PERMISSION_REQUEST)
-    return text
-
-
-def text_request_permission_request(value: Any) -> str:
-    return "{" + write_request_permission_request(value)[1:] + "}"
+    return text + "}"
 
 
 _CANCELLED_PERMISSION_OUTCOME: frozenset[str] = frozenset(["_meta", "outcome"])
 
 
-def write_cancelled_permission_outcome(record: Any) -> str:
+def write_cancelled_permission_outcome(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CancelledPermissionOutcome:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _CANCELLED_PERMISSION_OUTCOME)
-    return text
-
-
-def text_cancelled_permission_outcome(value: Any) -> str:
-    return "{" + write_cancelled_permission_outcome(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SELECTED_PERMISSION_OUTCOME: frozenset[str] = frozenset(["optionId", "_meta", "outcome"])
 
 
-def write_selected_permission_outcome(record: Any) -> str:
+def write_selected_permission_outcome(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SelectedPermissionOutcome:
         raise Misfit
-    text = f',"optionId":{quote(record.option_id)}'
+    text = f'{head}"optionId":{quote(record.option_id)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SELECTED_PERMISSION_OUTCOME)
-    return text
-
-
-def text_selected_permission_outcome(value: Any) -> str:
-    return "{" + write_selected_permission_outcome(value)[1:] + "}"
+    return text + "}"
 
 
 _OTHER_REQUEST_PERMISSION_OUTCOME: frozenset[str] = frozenset(["outcome"])
 
 
-def write_other_request_permission_outcome(record: Any) -> str:
+def write_other_request_permission_outcome(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherRequestPermissionOutcome:
         raise Misfit
-    text = f',"outcome":{quote(record.outcome)}'
+    text = f'{head}"outcome":{quote(record.outcome)}'
     if record.payload is not EMPTY:
         text += write_rest(record.payload, _OTHER_REQUEST_PERMISSION_OUTCOME)
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _OTHER_REQUEST_PERMISSION_OUTCOME)
-    return text
+    return text + "}"
 
 
-def text_other_request_permission_outcome(value: Any) -> str:
-    return "{" + write_other_request_permission_outcome(value)[1:] + "}"
-
-
-_REQUEST_PERMISSION_OUTCOME_WRITERS: dict[object, tuple[str, Callable[[Any], str]]] = {
-    CancelledPermissionOutcome: (',"outcome":"cancelled"', write_cancelled_permission_outcome),
-    SelectedPermissionOutcome: (',"outcome":"selected"', write_selected_permission_outcome),
-    OtherRequestPermissionOutcome: ("", write_other_request_permission_outcome),
+_REQUEST_PERMISSION_OUTCOME: dict[object, tuple[str, Callable[..., str]]] = {
+    CancelledPermissionOutcome: ('{"outcome":"cancelled",', write_cancelled_permission_outcome),
+    SelectedPermissionOutcome: ('{"outcome":"selected",', write_selected_permission_outcome),
+    OtherRequestPermissionOutcome: ("{", write_other_request_permission_outcome),
 }
 
 
 def write_request_permission_outcome(value: Any) -> str:
-    head, write = _REQUEST_PERMISSION_OUTCOME_WRITERS[kind(value)]
-    return head + write(value)
-
-
-def text_request_permission_outcome(value: Any) -> str:
-    return "{" + write_request_permission_outcome(value)[1:] + "}"
+    head, write = _REQUEST_PERMISSION_OUTCOME[kind(value)]
+    return write(value, head)
 
 
 _REQUEST_PERMISSION_RESPONSE: frozenset[str] = frozenset(["outcome", "_meta"])
 
 
-def write_request_permission_response(record: Any) -> str:
+def write_request_permission_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not RequestPermissionResponse:
         raise Misfit
-    text = f',"outcome":{text_request_permission_outcome(record.outcome)}'
+    text = f'{head}"outcome":{write_request_permission_outcome(record.outcome)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _REQUEST_PERMISSION_RESPONSE)
-    return text
-
-
-def text_request_permission_response(value: Any) -> str:
-    return "{" + write_request_permission_response(value)[1:] + "}"
+    return text + "}"

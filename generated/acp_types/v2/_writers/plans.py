@@ -4,8 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, items_of, kind, quote, text_object, write_rest
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, items_of, quote, write_object, write_rest
+from ..._runtime.json_value import EMPTY, kind
 from .._types.plans import (
     OtherPlanEntryPriority,
     OtherPlanEntryStatus,
@@ -15,20 +15,25 @@ from .._types.plans import (
     PlanUpdate,
 )
 
-_PLAN_ENTRY_PRIORITY = frozenset(["high", "medium", "low"])
+plan_entry_priority_texts: dict[object, str] = {"high": '"high"', "medium": '"medium"', "low": '"low"'}
 
 
-def text_plan_entry_priority(value: Any) -> str:
-    if value in _PLAN_ENTRY_PRIORITY or kind(value) is OtherPlanEntryPriority:
+def write_plan_entry_priority(value: Any) -> str:
+    if value in plan_entry_priority_texts or kind(value) is OtherPlanEntryPriority:
         return quote(value)
     raise Misfit
 
 
-_PLAN_ENTRY_STATUS = frozenset(["pending", "in_progress", "completed", "cancelled"])
+plan_entry_status_texts: dict[object, str] = {
+    "pending": '"pending"',
+    "in_progress": '"in_progress"',
+    "completed": '"completed"',
+    "cancelled": '"cancelled"',
+}
 
 
-def text_plan_entry_status(value: Any) -> str:
-    if value in _PLAN_ENTRY_STATUS or kind(value) is OtherPlanEntryStatus:
+def write_plan_entry_status(value: Any) -> str:
+    if value in plan_entry_status_texts or kind(value) is OtherPlanEntryStatus:
         return quote(value)
     raise Misfit
 
@@ -36,91 +41,78 @@ def text_plan_entry_status(value: Any) -> str:
 _PLAN_ENTRY: frozenset[str] = frozenset(["content", "priority", "status", "_meta"])
 
 
-def write_plan_entry(record: Any) -> str:
+def write_plan_entry(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PlanEntry:
         raise Misfit
-    text = f',"content":{quote(record.content)},"priority":{text_plan_entry_priority(record.priority)},"status":{text_plan_entry_status(record.status)}'
+    text = (
+        f'{head}"content":{quote(record.content)}'
+        f',"priority":{plan_entry_priority_texts.get(record.priority) or write_plan_entry_priority(record.priority)}'
+        f',"status":{plan_entry_status_texts.get(record.status) or write_plan_entry_status(record.status)}'
+    )
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _PLAN_ENTRY)
-    return text
-
-
-def text_plan_entry(value: Any) -> str:
-    return "{" + write_plan_entry(value)[1:] + "}"
+    return text + "}"
 
 
 _PLAN_ITEMS: frozenset[str] = frozenset(["planId", "entries", "_meta", "type"])
 
 
-def write_plan_items(record: Any) -> str:
+def write_plan_items(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PlanItems:
         raise Misfit
-    text = f',"planId":{quote(record.plan_id)},"entries":{"[" + ",".join([text_plan_entry(item) for item in items_of(record.entries)]) + "]"}'
+    text = (
+        f'{head}"planId":{quote(record.plan_id)}'
+        f',"entries":[{",".join([write_plan_entry(item) for item in items_of(record.entries)])}]'
+    )
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _PLAN_ITEMS)
-    return text
-
-
-def text_plan_items(value: Any) -> str:
-    return "{" + write_plan_items(value)[1:] + "}"
+    return text + "}"
 
 
 _OTHER_PLAN_UPDATE_CONTENT: frozenset[str] = frozenset(["type", "planId"])
 
 
-def write_other_plan_update_content(record: Any) -> str:
+def write_other_plan_update_content(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherPlanUpdateContent:
         raise Misfit
-    text = f',"type":{quote(record.type)},"planId":{quote(record.plan_id)}'
+    text = f'{head}"type":{quote(record.type)},"planId":{quote(record.plan_id)}'
     if record.payload is not EMPTY:
         text += write_rest(record.payload, _OTHER_PLAN_UPDATE_CONTENT)
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _OTHER_PLAN_UPDATE_CONTENT)
-    return text
+    return text + "}"
 
 
-def text_other_plan_update_content(value: Any) -> str:
-    return "{" + write_other_plan_update_content(value)[1:] + "}"
-
-
-_PLAN_UPDATE_CONTENT_WRITERS: dict[object, tuple[str, Callable[[Any], str]]] = {
-    PlanItems: (',"type":"items"', write_plan_items),
-    OtherPlanUpdateContent: ("", write_other_plan_update_content),
+_PLAN_UPDATE_CONTENT: dict[object, tuple[str, Callable[..., str]]] = {
+    PlanItems: ('{"type":"items",', write_plan_items),
+    OtherPlanUpdateContent: ("{", write_other_plan_update_content),
 }
 
 
 def write_plan_update_content(value: Any) -> str:
-    head, write = _PLAN_UPDATE_CONTENT_WRITERS[kind(value)]
-    return head + write(value)
-
-
-def text_plan_update_content(value: Any) -> str:
-    return "{" + write_plan_update_content(value)[1:] + "}"
+    head, write = _PLAN_UPDATE_CONTENT[kind(value)]
+    return write(value, head)
 
 
 _PLAN_UPDATE: frozenset[str] = frozenset(["plan", "_meta", "sessionUpdate"])
 
 
-def write_plan_update(record: Any) -> str:
+def write_plan_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PlanUpdate:
         raise Misfit
-    text = f',"plan":{text_plan_update_content(record.plan)}'
+    text = f'{head}"plan":{write_plan_update_content(record.plan)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _PLAN_UPDATE)
-    return text
-
-
-def text_plan_update(value: Any) -> str:
-    return "{" + write_plan_update(value)[1:] + "}"
+    return text + "}"

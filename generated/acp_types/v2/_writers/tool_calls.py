@@ -4,8 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, items_of, kind, quote, text_integer, text_json, text_object, write_rest
-from ..._runtime.json_value import EMPTY
+from ..._runtime.fast import Misfit, items_of, quote, write_integer, write_object, write_raw, write_rest
+from ..._runtime.json_value import EMPTY, kind
 from ..._runtime.unset import UNSET
 from .._types.tool_calls import (
     CancelToolCallRequest,
@@ -33,24 +33,40 @@ from .._types.tool_calls import (
     ToolCallLocation,
     ToolCallUpdate,
 )
-from .content import text_content_block
+from .content import write_content_block
 
-_TOOL_KIND = frozenset(
-    ["read", "edit", "delete", "move", "search", "execute", "think", "fetch", "switch_mode", "other"]
-)
+tool_kind_texts: dict[object, str] = {
+    "read": '"read"',
+    "edit": '"edit"',
+    "delete": '"delete"',
+    "move": '"move"',
+    "search": '"search"',
+    "execute": '"execute"',
+    "think": '"think"',
+    "fetch": '"fetch"',
+    "switch_mode": '"switch_mode"',
+    "other": '"other"',
+}
 
 
-def text_tool_kind(value: Any) -> str:
-    if value in _TOOL_KIND or kind(value) is OtherToolKind:
+def write_tool_kind(value: Any) -> str:
+    if value in tool_kind_texts or kind(value) is OtherToolKind:
         return quote(value)
     raise Misfit
 
 
-_TOOL_CALL_STATUS = frozenset(["pending", "in_progress", "paused", "completed", "failed", "cancelled"])
+tool_call_status_texts: dict[object, str] = {
+    "pending": '"pending"',
+    "in_progress": '"in_progress"',
+    "paused": '"paused"',
+    "completed": '"completed"',
+    "failed": '"failed"',
+    "cancelled": '"cancelled"',
+}
 
 
-def text_tool_call_status(value: Any) -> str:
-    if value in _TOOL_CALL_STATUS or kind(value) is OtherToolCallStatus:
+def write_tool_call_status(value: Any) -> str:
+    if value in tool_call_status_texts or kind(value) is OtherToolCallStatus:
         return quote(value)
     raise Misfit
 
@@ -58,44 +74,41 @@ def text_tool_call_status(value: Any) -> str:
 _CONTENT: frozenset[str] = frozenset(["content", "_meta", "type"])
 
 
-def write_content(record: Any) -> str:
+def write_content(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Content:
         raise Misfit
-    text = f',"content":{text_content_block(record.content)}'
+    text = f'{head}"content":{write_content_block(record.content)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _CONTENT)
-    return text
-
-
-def text_content(value: Any) -> str:
-    return "{" + write_content(value)[1:] + "}"
+    return text + "}"
 
 
 _DIFF_PATH_CHANGE: frozenset[str] = frozenset(["path"])
 
 
-def write_diff_path_change(record: Any) -> str:
+def write_diff_path_change(record: Any, head: str = "{") -> str:
     if kind(record) is not DiffPathChange:
         raise Misfit
-    text = f',"path":{quote(record.path)}'
+    text = f'{head}"path":{quote(record.path)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _DIFF_PATH_CHANGE)
-    return text
+    return text + "}"
 
 
-def text_diff_path_change(value: Any) -> str:
-    return "{" + write_diff_path_change(value)[1:] + "}"
+diff_file_type_texts: dict[object, str] = {
+    "text": '"text"',
+    "binary": '"binary"',
+    "directory": '"directory"',
+    "symlink": '"symlink"',
+}
 
 
-_DIFF_FILE_TYPE = frozenset(["text", "binary", "directory", "symlink"])
-
-
-def text_diff_file_type(value: Any) -> str:
-    if value in _DIFF_FILE_TYPE or kind(value) is OtherDiffFileType:
+def write_diff_file_type(value: Any) -> str:
+    if value in diff_file_type_texts or kind(value) is OtherDiffFileType:
         return quote(value)
     raise Misfit
 
@@ -103,201 +116,169 @@ def text_diff_file_type(value: Any) -> str:
 _DIFF_CHANGE_ADD: frozenset[str] = frozenset(["path", "fileType", "mimeType", "_meta", "operation"])
 
 
-def write_diff_change_add(record: Any) -> str:
+def write_diff_change_add(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not DiffChangeAdd:
         raise Misfit
-    text = f',"path":{quote(record.path)}'
+    text = f'{head}"path":{quote(record.path)}'
     value = record.file_type
     if value is not None:
-        text += ',"fileType":' + text_diff_file_type(value)
+        text += f',"fileType":{diff_file_type_texts.get(value) or write_diff_file_type(value)}'
     value = record.mime_type
     if value is not None:
-        text += ',"mimeType":' + quote(value)
+        text += f',"mimeType":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _DIFF_CHANGE_ADD)
-    return text
-
-
-def text_diff_change_add(value: Any) -> str:
-    return "{" + write_diff_change_add(value)[1:] + "}"
+    return text + "}"
 
 
 _DIFF_CHANGE_DELETE: frozenset[str] = frozenset(["path", "fileType", "mimeType", "_meta", "operation"])
 
 
-def write_diff_change_delete(record: Any) -> str:
+def write_diff_change_delete(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not DiffChangeDelete:
         raise Misfit
-    text = f',"path":{quote(record.path)}'
+    text = f'{head}"path":{quote(record.path)}'
     value = record.file_type
     if value is not None:
-        text += ',"fileType":' + text_diff_file_type(value)
+        text += f',"fileType":{diff_file_type_texts.get(value) or write_diff_file_type(value)}'
     value = record.mime_type
     if value is not None:
-        text += ',"mimeType":' + quote(value)
+        text += f',"mimeType":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _DIFF_CHANGE_DELETE)
-    return text
-
-
-def text_diff_change_delete(value: Any) -> str:
-    return "{" + write_diff_change_delete(value)[1:] + "}"
+    return text + "}"
 
 
 _DIFF_CHANGE_MODIFY: frozenset[str] = frozenset(["path", "fileType", "mimeType", "_meta", "operation"])
 
 
-def write_diff_change_modify(record: Any) -> str:
+def write_diff_change_modify(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not DiffChangeModify:
         raise Misfit
-    text = f',"path":{quote(record.path)}'
+    text = f'{head}"path":{quote(record.path)}'
     value = record.file_type
     if value is not None:
-        text += ',"fileType":' + text_diff_file_type(value)
+        text += f',"fileType":{diff_file_type_texts.get(value) or write_diff_file_type(value)}'
     value = record.mime_type
     if value is not None:
-        text += ',"mimeType":' + quote(value)
+        text += f',"mimeType":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _DIFF_CHANGE_MODIFY)
-    return text
-
-
-def text_diff_change_modify(value: Any) -> str:
-    return "{" + write_diff_change_modify(value)[1:] + "}"
+    return text + "}"
 
 
 _DIFF_PATH_PAIR_CHANGE: frozenset[str] = frozenset(["oldPath", "path"])
 
 
-def write_diff_path_pair_change(record: Any) -> str:
+def write_diff_path_pair_change(record: Any, head: str = "{") -> str:
     if kind(record) is not DiffPathPairChange:
         raise Misfit
-    text = f',"oldPath":{quote(record.old_path)},"path":{quote(record.path)}'
+    text = f'{head}"oldPath":{quote(record.old_path)},"path":{quote(record.path)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _DIFF_PATH_PAIR_CHANGE)
-    return text
-
-
-def text_diff_path_pair_change(value: Any) -> str:
-    return "{" + write_diff_path_pair_change(value)[1:] + "}"
+    return text + "}"
 
 
 _DIFF_CHANGE_MOVE: frozenset[str] = frozenset(["oldPath", "path", "fileType", "mimeType", "_meta", "operation"])
 
 
-def write_diff_change_move(record: Any) -> str:
+def write_diff_change_move(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not DiffChangeMove:
         raise Misfit
-    text = f',"oldPath":{quote(record.old_path)},"path":{quote(record.path)}'
+    text = f'{head}"oldPath":{quote(record.old_path)},"path":{quote(record.path)}'
     value = record.file_type
     if value is not None:
-        text += ',"fileType":' + text_diff_file_type(value)
+        text += f',"fileType":{diff_file_type_texts.get(value) or write_diff_file_type(value)}'
     value = record.mime_type
     if value is not None:
-        text += ',"mimeType":' + quote(value)
+        text += f',"mimeType":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _DIFF_CHANGE_MOVE)
-    return text
-
-
-def text_diff_change_move(value: Any) -> str:
-    return "{" + write_diff_change_move(value)[1:] + "}"
+    return text + "}"
 
 
 _DIFF_CHANGE_COPY: frozenset[str] = frozenset(["oldPath", "path", "fileType", "mimeType", "_meta", "operation"])
 
 
-def write_diff_change_copy(record: Any) -> str:
+def write_diff_change_copy(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not DiffChangeCopy:
         raise Misfit
-    text = f',"oldPath":{quote(record.old_path)},"path":{quote(record.path)}'
+    text = f'{head}"oldPath":{quote(record.old_path)},"path":{quote(record.path)}'
     value = record.file_type
     if value is not None:
-        text += ',"fileType":' + text_diff_file_type(value)
+        text += f',"fileType":{diff_file_type_texts.get(value) or write_diff_file_type(value)}'
     value = record.mime_type
     if value is not None:
-        text += ',"mimeType":' + quote(value)
+        text += f',"mimeType":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _DIFF_CHANGE_COPY)
-    return text
-
-
-def text_diff_change_copy(value: Any) -> str:
-    return "{" + write_diff_change_copy(value)[1:] + "}"
+    return text + "}"
 
 
 _OTHER_DIFF_CHANGE: frozenset[str] = frozenset(["operation", "fileType", "mimeType", "_meta"])
 
 
-def write_other_diff_change(record: Any) -> str:
+def write_other_diff_change(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not OtherDiffChange:
         raise Misfit
-    text = f',"operation":{quote(record.operation)}'
+    text = f'{head}"operation":{quote(record.operation)}'
     value = record.file_type
     if value is not None:
-        text += ',"fileType":' + text_diff_file_type(value)
+        text += f',"fileType":{diff_file_type_texts.get(value) or write_diff_file_type(value)}'
     value = record.mime_type
     if value is not None:
-        text += ',"mimeType":' + quote(value)
+        text += f',"mimeType":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.payload is not EMPTY:
         text += write_rest(record.payload, _OTHER_DIFF_CHANGE)
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _OTHER_DIFF_CHANGE)
-    return text
+    return text + "}"
 
 
-def text_other_diff_change(value: Any) -> str:
-    return "{" + write_other_diff_change(value)[1:] + "}"
-
-
-_DIFF_CHANGE_WRITERS: dict[object, tuple[str, Callable[[Any], str]]] = {
-    DiffChangeAdd: (',"operation":"add"', write_diff_change_add),
-    DiffChangeDelete: (',"operation":"delete"', write_diff_change_delete),
-    DiffChangeModify: (',"operation":"modify"', write_diff_change_modify),
-    DiffChangeMove: (',"operation":"move"', write_diff_change_move),
-    DiffChangeCopy: (',"operation":"copy"', write_diff_change_copy),
-    OtherDiffChange: ("", write_other_diff_change),
+_DIFF_CHANGE: dict[object, tuple[str, Callable[..., str]]] = {
+    DiffChangeAdd: ('{"operation":"add",', write_diff_change_add),
+    DiffChangeDelete: ('{"operation":"delete",', write_diff_change_delete),
+    DiffChangeModify: ('{"operation":"modify",', write_diff_change_modify),
+    DiffChangeMove: ('{"operation":"move",', write_diff_change_move),
+    DiffChangeCopy: ('{"operation":"copy",', write_diff_change_copy),
+    OtherDiffChange: ("{", write_other_diff_change),
 }
 
 
 def write_diff_change(value: Any) -> str:
-    head, write = _DIFF_CHANGE_WRITERS[kind(value)]
-    return head + write(value)
+    head, write = _DIFF_CHANGE[kind(value)]
+    return write(value, head)
 
 
-def text_diff_change(value: Any) -> str:
-    return "{" + write_diff_change(value)[1:] + "}"
+diff_patch_format_texts: dict[object, str] = {"git_patch": '"git_patch"'}
 
 
-_DIFF_PATCH_FORMAT = frozenset(["git_patch"])
-
-
-def text_diff_patch_format(value: Any) -> str:
-    if value in _DIFF_PATCH_FORMAT or kind(value) is OtherDiffPatchFormat:
+def write_diff_patch_format(value: Any) -> str:
+    if value in diff_patch_format_texts or kind(value) is OtherDiffPatchFormat:
         return quote(value)
     raise Misfit
 
@@ -305,165 +286,136 @@ def text_diff_patch_format(value: Any) -> str:
 _DIFF_PATCH: frozenset[str] = frozenset(["format", "text", "_meta"])
 
 
-def write_diff_patch(record: Any) -> str:
+def write_diff_patch(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not DiffPatch:
         raise Misfit
-    text = f',"format":{text_diff_patch_format(record.format)},"text":{quote(record.text)}'
+    text = (
+        f'{head}"format":{diff_patch_format_texts.get(record.format) or write_diff_patch_format(record.format)}'
+        f',"text":{quote(record.text)}'
+    )
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _DIFF_PATCH)
-    return text
-
-
-def text_diff_patch(value: Any) -> str:
-    return "{" + write_diff_patch(value)[1:] + "}"
+    return text + "}"
 
 
 _DIFF: frozenset[str] = frozenset(["changes", "patch", "_meta", "type"])
 
 
-def write_diff(record: Any) -> str:
+def write_diff(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Diff:
         raise Misfit
-    text = f',"changes":{"[" + ",".join([text_diff_change(item) for item in items_of(record.changes)]) + "]"}'
+    text = f'{head}"changes":[{",".join([write_diff_change(item) for item in items_of(record.changes)])}]'
     value = record.patch
     if value is not None:
-        text += ',"patch":' + text_diff_patch(value)
+        text += f',"patch":{write_diff_patch(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _DIFF)
-    return text
-
-
-def text_diff(value: Any) -> str:
-    return "{" + write_diff(value)[1:] + "}"
+    return text + "}"
 
 
 _TERMINAL: frozenset[str] = frozenset(["terminalId", "_meta", "type"])
 
 
-def write_terminal(record: Any) -> str:
+def write_terminal(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Terminal:
         raise Misfit
-    text = f',"terminalId":{quote(record.terminal_id)}'
+    text = f'{head}"terminalId":{quote(record.terminal_id)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _TERMINAL)
-    return text
-
-
-def text_terminal(value: Any) -> str:
-    return "{" + write_terminal(value)[1:] + "}"
+    return text + "}"
 
 
 _OTHER_TOOL_CALL_CONTENT: frozenset[str] = frozenset(["type"])
 
 
-def write_other_tool_call_content(record: Any) -> str:
+def write_other_tool_call_content(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherToolCallContent:
         raise Misfit
-    text = f',"type":{quote(record.type)}'
+    text = f'{head}"type":{quote(record.type)}'
     if record.payload is not EMPTY:
         text += write_rest(record.payload, _OTHER_TOOL_CALL_CONTENT)
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _OTHER_TOOL_CALL_CONTENT)
-    return text
+    return text + "}"
 
 
-def text_other_tool_call_content(value: Any) -> str:
-    return "{" + write_other_tool_call_content(value)[1:] + "}"
-
-
-_TOOL_CALL_CONTENT_WRITERS: dict[object, tuple[str, Callable[[Any], str]]] = {
-    Content: (',"type":"content"', write_content),
-    Diff: (',"type":"diff"', write_diff),
-    Terminal: (',"type":"terminal"', write_terminal),
-    OtherToolCallContent: ("", write_other_tool_call_content),
+_TOOL_CALL_CONTENT: dict[object, tuple[str, Callable[..., str]]] = {
+    Content: ('{"type":"content",', write_content),
+    Diff: ('{"type":"diff",', write_diff),
+    Terminal: ('{"type":"terminal",', write_terminal),
+    OtherToolCallContent: ("{", write_other_tool_call_content),
 }
 
 
 def write_tool_call_content(value: Any) -> str:
-    head, write = _TOOL_CALL_CONTENT_WRITERS[kind(value)]
-    return head + write(value)
-
-
-def text_tool_call_content(value: Any) -> str:
-    return "{" + write_tool_call_content(value)[1:] + "}"
+    head, write = _TOOL_CALL_CONTENT[kind(value)]
+    return write(value, head)
 
 
 _TOOL_CALL_LOCATION: frozenset[str] = frozenset(["path", "line", "_meta"])
 
 
-def write_tool_call_location(record: Any) -> str:
+def write_tool_call_location(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ToolCallLocation:
         raise Misfit
-    text = f',"path":{quote(record.path)}'
+    text = f'{head}"path":{quote(record.path)}'
     value = record.line
     if value is not None:
-        text += ',"line":' + text_integer(value, 1, None)
+        text += f',"line":{write_integer(value, 1, None)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _TOOL_CALL_LOCATION)
-    return text
-
-
-def text_tool_call_location(value: Any) -> str:
-    return "{" + write_tool_call_location(value)[1:] + "}"
+    return text + "}"
 
 
 _TOOL_CALL_CANCEL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_tool_call_cancel_capabilities(record: Any) -> str:
+def write_tool_call_cancel_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ToolCallCancelCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _TOOL_CALL_CANCEL_CAPABILITIES)
-    return text
-
-
-def text_tool_call_cancel_capabilities(value: Any) -> str:
-    return "{" + write_tool_call_cancel_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _TOOL_CALL_CAPABILITIES: frozenset[str] = frozenset(["cancel", "_meta"])
 
 
-def write_tool_call_capabilities(record: Any) -> str:
+def write_tool_call_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ToolCallCapabilities:
         raise Misfit
     text = ""
     value = record.cancel
     if value is not None:
-        text += ',"cancel":' + text_tool_call_cancel_capabilities(value)
+        text += f',"cancel":{write_tool_call_cancel_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _TOOL_CALL_CAPABILITIES)
-    return text
-
-
-def text_tool_call_capabilities(value: Any) -> str:
-    return "{" + write_tool_call_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _TOOL_CALL_UPDATE: frozenset[str] = frozenset(
@@ -484,113 +436,113 @@ _TOOL_CALL_UPDATE: frozenset[str] = frozenset(
 )
 
 
-def write_tool_call_update(record: Any) -> str:
+def write_tool_call_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ToolCallUpdate:
         raise Misfit
-    text = f',"toolCallId":{quote(record.tool_call_id)}'
+    text = f'{head}"toolCallId":{quote(record.tool_call_id)}'
     value = record.name
     if value is not UNSET:
-        text += ',"name":' + ("null" if value is None else quote(value))
+        if value is None:
+            text += ',"name":null'
+        else:
+            text += f',"name":{quote(value)}'
     value = record.title
     if value is not UNSET:
-        text += ',"title":' + ("null" if value is None else quote(value))
+        if value is None:
+            text += ',"title":null'
+        else:
+            text += f',"title":{quote(value)}'
     value = record.kind
     if value is not UNSET:
-        text += ',"kind":' + ("null" if value is None else text_tool_kind(value))
+        if value is None:
+            text += ',"kind":null'
+        else:
+            text += f',"kind":{tool_kind_texts.get(value) or write_tool_kind(value)}'
     value = record.status
     if value is not UNSET:
-        text += ',"status":' + ("null" if value is None else text_tool_call_status(value))
+        if value is None:
+            text += ',"status":null'
+        else:
+            text += f',"status":{tool_call_status_texts.get(value) or write_tool_call_status(value)}'
     value = record.content
     if value is not UNSET:
-        text += ',"content":' + (
-            "null"
-            if value is None
-            else "[" + ",".join([text_tool_call_content(item) for item in items_of(value)]) + "]"
-        )
+        if value is None:
+            text += ',"content":null'
+        else:
+            text += f',"content":[{",".join([write_tool_call_content(item) for item in items_of(value)])}]'
     value = record.locations
     if value is not UNSET:
-        text += ',"locations":' + (
-            "null"
-            if value is None
-            else "[" + ",".join([text_tool_call_location(item) for item in items_of(value)]) + "]"
-        )
+        if value is None:
+            text += ',"locations":null'
+        else:
+            text += f',"locations":[{",".join([write_tool_call_location(item) for item in items_of(value)])}]'
     value = record.raw_input
     if value is not UNSET:
-        text += ',"rawInput":' + ("null" if value is None else text_json(value))
+        text += f',"rawInput":{write_raw(value)}'
     value = record.raw_output
     if value is not UNSET:
-        text += ',"rawOutput":' + ("null" if value is None else text_json(value))
+        text += f',"rawOutput":{write_raw(value)}'
     value = record.capabilities
     if value is not UNSET:
-        text += ',"capabilities":' + ("null" if value is None else text_tool_call_capabilities(value))
+        if value is None:
+            text += ',"capabilities":null'
+        else:
+            text += f',"capabilities":{write_tool_call_capabilities(value)}'
     value = record.meta
     if value is not UNSET:
-        text += ',"_meta":' + ("null" if value is None else text_object(value))
+        if value is None:
+            text += ',"_meta":null'
+        else:
+            text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _TOOL_CALL_UPDATE)
-    return text
-
-
-def text_tool_call_update(value: Any) -> str:
-    return "{" + write_tool_call_update(value)[1:] + "}"
+    return text + "}"
 
 
 _CANCEL_TOOL_CALL_RESPONSE: frozenset[str] = frozenset(["_meta"])
 
 
-def write_cancel_tool_call_response(record: Any) -> str:
+def write_cancel_tool_call_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CancelToolCallResponse:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _CANCEL_TOOL_CALL_RESPONSE)
-    return text
-
-
-def text_cancel_tool_call_response(value: Any) -> str:
-    return "{" + write_cancel_tool_call_response(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _TOOL_CALL_CONTENT_CHUNK: frozenset[str] = frozenset(["toolCallId", "content", "_meta", "sessionUpdate"])
 
 
-def write_tool_call_content_chunk(record: Any) -> str:
+def write_tool_call_content_chunk(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ToolCallContentChunk:
         raise Misfit
-    text = f',"toolCallId":{quote(record.tool_call_id)},"content":{text_tool_call_content(record.content)}'
+    text = f'{head}"toolCallId":{quote(record.tool_call_id)},"content":{write_tool_call_content(record.content)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _TOOL_CALL_CONTENT_CHUNK)
-    return text
-
-
-def text_tool_call_content_chunk(value: Any) -> str:
-    return "{" + write_tool_call_content_chunk(value)[1:] + "}"
+    return text + "}"
 
 
 _CANCEL_TOOL_CALL_REQUEST: frozenset[str] = frozenset(["sessionId", "toolCallId", "_meta"])
 
 
-def write_cancel_tool_call_request(record: Any) -> str:
+def write_cancel_tool_call_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CancelToolCallRequest:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)},"toolCallId":{quote(record.tool_call_id)}'
+    text = f'{head}"sessionId":{quote(record.session_id)},"toolCallId":{quote(record.tool_call_id)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _CANCEL_TOOL_CALL_REQUEST)
-    return text
-
-
-def text_cancel_tool_call_request(value: Any) -> str:
-    return "{" + write_cancel_tool_call_request(value)[1:] + "}"
+    return text + "}"

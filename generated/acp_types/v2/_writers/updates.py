@@ -7,20 +7,18 @@ from typing import Any
 from ..._runtime.fast import (
     Misfit,
     items_of,
-    kind,
     quote,
-    text_integer,
-    text_number,
-    text_object,
-    text_string,
+    write_integer,
+    write_number,
+    write_object,
     write_rest,
+    write_string,
 )
-from ..._runtime.json_value import EMPTY
+from ..._runtime.json_value import EMPTY, kind
 from ..._runtime.unset import UNSET
 from .._types.commands import AvailableCommandsUpdate
 from .._types.config_options import ConfigOptionUpdate
 from .._types.plans import PlanUpdate
-from .._types.terminals import TerminalOutputChunk, TerminalUpdate
 from .._types.tool_calls import ToolCallContentChunk, ToolCallUpdate
 from .._types.updates import (
     AgentMessage,
@@ -50,271 +48,243 @@ from .._types.updates import (
     UserMessage,
     UserMessageChunk,
 )
+from .._types.workspace import TerminalOutputChunk, TerminalUpdate
 from .commands import write_available_commands_update
 from .config_options import write_config_option_update
-from .content import text_content_block
-from .errors import text_error
+from .content import write_content_block
+from .errors import write_error
 from .plans import write_plan_update
-from .terminals import write_terminal_output_chunk, write_terminal_update
 from .tool_calls import write_tool_call_content_chunk, write_tool_call_update
+from .workspace import write_terminal_output_chunk, write_terminal_update
 
 _CONTENT_CHUNK: frozenset[str] = frozenset(["messageId", "content", "_meta"])
 
 
-def write_content_chunk(record: Any) -> str:
+def write_content_chunk(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ContentChunk:
         raise Misfit
-    text = f',"messageId":{quote(record.message_id)},"content":{text_content_block(record.content)}'
+    text = f'{head}"messageId":{quote(record.message_id)},"content":{write_content_block(record.content)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _CONTENT_CHUNK)
-    return text
-
-
-def text_content_chunk(value: Any) -> str:
-    return "{" + write_content_chunk(value)[1:] + "}"
+    return text + "}"
 
 
 _USER_MESSAGE_CHUNK: frozenset[str] = frozenset(["messageId", "content", "_meta", "sessionUpdate"])
 
 
-def write_user_message_chunk(record: Any) -> str:
+def write_user_message_chunk(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not UserMessageChunk:
         raise Misfit
-    text = f',"messageId":{quote(record.message_id)},"content":{text_content_block(record.content)}'
+    text = f'{head}"messageId":{quote(record.message_id)},"content":{write_content_block(record.content)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _USER_MESSAGE_CHUNK)
-    return text
-
-
-def text_user_message_chunk(value: Any) -> str:
-    return "{" + write_user_message_chunk(value)[1:] + "}"
+    return text + "}"
 
 
 _USER_MESSAGE: frozenset[str] = frozenset(["messageId", "content", "_meta", "sessionUpdate"])
 
 
-def write_user_message(record: Any) -> str:
+def write_user_message(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not UserMessage:
         raise Misfit
-    text = f',"messageId":{quote(record.message_id)}'
+    text = f'{head}"messageId":{quote(record.message_id)}'
     value = record.content
     if value is not UNSET:
-        text += ',"content":' + (
-            "null" if value is None else "[" + ",".join([text_content_block(item) for item in items_of(value)]) + "]"
-        )
+        if value is None:
+            text += ',"content":null'
+        else:
+            text += f',"content":[{",".join([write_content_block(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not UNSET:
-        text += ',"_meta":' + ("null" if value is None else text_object(value))
+        if value is None:
+            text += ',"_meta":null'
+        else:
+            text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _USER_MESSAGE)
-    return text
-
-
-def text_user_message(value: Any) -> str:
-    return "{" + write_user_message(value)[1:] + "}"
+    return text + "}"
 
 
 _AGENT_MESSAGE_CHUNK: frozenset[str] = frozenset(["messageId", "content", "_meta", "sessionUpdate"])
 
 
-def write_agent_message_chunk(record: Any) -> str:
+def write_agent_message_chunk(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AgentMessageChunk:
         raise Misfit
-    text = f',"messageId":{quote(record.message_id)},"content":{text_content_block(record.content)}'
+    text = f'{head}"messageId":{quote(record.message_id)},"content":{write_content_block(record.content)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AGENT_MESSAGE_CHUNK)
-    return text
-
-
-def text_agent_message_chunk(value: Any) -> str:
-    return "{" + write_agent_message_chunk(value)[1:] + "}"
+    return text + "}"
 
 
 _AGENT_MESSAGE: frozenset[str] = frozenset(["messageId", "content", "_meta", "sessionUpdate"])
 
 
-def write_agent_message(record: Any) -> str:
+def write_agent_message(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AgentMessage:
         raise Misfit
-    text = f',"messageId":{quote(record.message_id)}'
+    text = f'{head}"messageId":{quote(record.message_id)}'
     value = record.content
     if value is not UNSET:
-        text += ',"content":' + (
-            "null" if value is None else "[" + ",".join([text_content_block(item) for item in items_of(value)]) + "]"
-        )
+        if value is None:
+            text += ',"content":null'
+        else:
+            text += f',"content":[{",".join([write_content_block(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not UNSET:
-        text += ',"_meta":' + ("null" if value is None else text_object(value))
+        if value is None:
+            text += ',"_meta":null'
+        else:
+            text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AGENT_MESSAGE)
-    return text
-
-
-def text_agent_message(value: Any) -> str:
-    return "{" + write_agent_message(value)[1:] + "}"
+    return text + "}"
 
 
 _AGENT_THOUGHT_CHUNK: frozenset[str] = frozenset(["messageId", "content", "_meta", "sessionUpdate"])
 
 
-def write_agent_thought_chunk(record: Any) -> str:
+def write_agent_thought_chunk(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AgentThoughtChunk:
         raise Misfit
-    text = f',"messageId":{quote(record.message_id)},"content":{text_content_block(record.content)}'
+    text = f'{head}"messageId":{quote(record.message_id)},"content":{write_content_block(record.content)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AGENT_THOUGHT_CHUNK)
-    return text
-
-
-def text_agent_thought_chunk(value: Any) -> str:
-    return "{" + write_agent_thought_chunk(value)[1:] + "}"
+    return text + "}"
 
 
 _AGENT_THOUGHT: frozenset[str] = frozenset(["messageId", "content", "_meta", "sessionUpdate"])
 
 
-def write_agent_thought(record: Any) -> str:
+def write_agent_thought(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AgentThought:
         raise Misfit
-    text = f',"messageId":{quote(record.message_id)}'
+    text = f'{head}"messageId":{quote(record.message_id)}'
     value = record.content
     if value is not UNSET:
-        text += ',"content":' + (
-            "null" if value is None else "[" + ",".join([text_content_block(item) for item in items_of(value)]) + "]"
-        )
+        if value is None:
+            text += ',"content":null'
+        else:
+            text += f',"content":[{",".join([write_content_block(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not UNSET:
-        text += ',"_meta":' + ("null" if value is None else text_object(value))
+        if value is None:
+            text += ',"_meta":null'
+        else:
+            text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AGENT_THOUGHT)
-    return text
-
-
-def text_agent_thought(value: Any) -> str:
-    return "{" + write_agent_thought(value)[1:] + "}"
+    return text + "}"
 
 
 _BACKGROUND_TERMINAL: frozenset[str] = frozenset(["terminalId", "_meta", "type"])
 
 
-def write_background_terminal(record: Any) -> str:
+def write_background_terminal(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not BackgroundTerminal:
         raise Misfit
-    text = f',"terminalId":{quote(record.terminal_id)}'
+    text = f'{head}"terminalId":{quote(record.terminal_id)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _BACKGROUND_TERMINAL)
-    return text
-
-
-def text_background_terminal(value: Any) -> str:
-    return "{" + write_background_terminal(value)[1:] + "}"
+    return text + "}"
 
 
 _BACKGROUND_TOOL_CALL: frozenset[str] = frozenset(["toolCallId", "_meta", "type"])
 
 
-def write_background_tool_call(record: Any) -> str:
+def write_background_tool_call(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not BackgroundToolCall:
         raise Misfit
-    text = f',"toolCallId":{quote(record.tool_call_id)}'
+    text = f'{head}"toolCallId":{quote(record.tool_call_id)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _BACKGROUND_TOOL_CALL)
-    return text
-
-
-def text_background_tool_call(value: Any) -> str:
-    return "{" + write_background_tool_call(value)[1:] + "}"
+    return text + "}"
 
 
 _OTHER_BACKGROUND_WORK: frozenset[str] = frozenset(["type"])
 
 
-def write_other_background_work(record: Any) -> str:
+def write_other_background_work(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherBackgroundWork:
         raise Misfit
-    text = f',"type":{quote(record.type)}'
+    text = f'{head}"type":{quote(record.type)}'
     if record.payload is not EMPTY:
         text += write_rest(record.payload, _OTHER_BACKGROUND_WORK)
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _OTHER_BACKGROUND_WORK)
-    return text
+    return text + "}"
 
 
-def text_other_background_work(value: Any) -> str:
-    return "{" + write_other_background_work(value)[1:] + "}"
-
-
-_BACKGROUND_WORK_WRITERS: dict[object, tuple[str, Callable[[Any], str]]] = {
-    BackgroundTerminal: (',"type":"terminal"', write_background_terminal),
-    BackgroundToolCall: (',"type":"tool_call"', write_background_tool_call),
-    OtherBackgroundWork: ("", write_other_background_work),
+_BACKGROUND_WORK: dict[object, tuple[str, Callable[..., str]]] = {
+    BackgroundTerminal: ('{"type":"terminal",', write_background_terminal),
+    BackgroundToolCall: ('{"type":"tool_call",', write_background_tool_call),
+    OtherBackgroundWork: ("{", write_other_background_work),
 }
 
 
 def write_background_work(value: Any) -> str:
-    head, write = _BACKGROUND_WORK_WRITERS[kind(value)]
-    return head + write(value)
-
-
-def text_background_work(value: Any) -> str:
-    return "{" + write_background_work(value)[1:] + "}"
+    head, write = _BACKGROUND_WORK[kind(value)]
+    return write(value, head)
 
 
 _RUNNING_STATE_UPDATE: frozenset[str] = frozenset(["background", "_meta", "sessionUpdate", "state"])
 
 
-def write_running_state_update(record: Any) -> str:
+def write_running_state_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not RunningStateUpdate:
         raise Misfit
     text = ""
     value = record.background
     if value is not None:
-        text += ',"background":' + "[" + ",".join([text_background_work(item) for item in items_of(value)]) + "]"
+        text += f',"background":[{",".join([write_background_work(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _RUNNING_STATE_UPDATE)
-    return text
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
-def text_running_state_update(value: Any) -> str:
-    return "{" + write_running_state_update(value)[1:] + "}"
+stop_reason_texts: dict[object, str] = {
+    "end_turn": '"end_turn"',
+    "max_tokens": '"max_tokens"',
+    "max_turn_requests": '"max_turn_requests"',
+    "refusal": '"refusal"',
+    "cancelled": '"cancelled"',
+    "error": '"error"',
+}
 
 
-_STOP_REASON = frozenset(["end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled", "error"])
-
-
-def text_stop_reason(value: Any) -> str:
-    if value in _STOP_REASON or kind(value) is OtherStopReason:
+def write_stop_reason(value: Any) -> str:
+    if value in stop_reason_texts or kind(value) is OtherStopReason:
         return quote(value)
     raise Misfit
 
@@ -322,164 +292,148 @@ def text_stop_reason(value: Any) -> str:
 _IDLE_STATE_UPDATE: frozenset[str] = frozenset(["background", "_meta", "stopReason", "error", "sessionUpdate", "state"])
 
 
-def write_idle_state_update(record: Any) -> str:
+def write_idle_state_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not IdleStateUpdate:
         raise Misfit
     text = ""
     value = record.background
     if value is not None:
-        text += ',"background":' + "[" + ",".join([text_background_work(item) for item in items_of(value)]) + "]"
+        text += f',"background":[{",".join([write_background_work(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     value = record.stop_reason
     if value is not None:
-        text += ',"stopReason":' + text_stop_reason(value)
+        text += f',"stopReason":{stop_reason_texts.get(value) or write_stop_reason(value)}'
     value = record.error
     if value is not None:
-        text += ',"error":' + text_error(value)
+        text += f',"error":{write_error(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _IDLE_STATE_UPDATE)
-    return text
-
-
-def text_idle_state_update(value: Any) -> str:
-    return "{" + write_idle_state_update(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _REQUIRES_ACTION_STATE_UPDATE: frozenset[str] = frozenset(["background", "_meta", "sessionUpdate", "state"])
 
 
-def write_requires_action_state_update(record: Any) -> str:
+def write_requires_action_state_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not RequiresActionStateUpdate:
         raise Misfit
     text = ""
     value = record.background
     if value is not None:
-        text += ',"background":' + "[" + ",".join([text_background_work(item) for item in items_of(value)]) + "]"
+        text += f',"background":[{",".join([write_background_work(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _REQUIRES_ACTION_STATE_UPDATE)
-    return text
-
-
-def text_requires_action_state_update(value: Any) -> str:
-    return "{" + write_requires_action_state_update(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _OTHER_STATE_UPDATE: frozenset[str] = frozenset(["state", "sessionUpdate"])
 
 
-def write_other_state_update(record: Any) -> str:
+def write_other_state_update(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherStateUpdate:
         raise Misfit
-    text = f',"state":{quote(record.state)}'
+    text = f'{head}"state":{quote(record.state)}'
     if record.payload is not EMPTY:
         text += write_rest(record.payload, _OTHER_STATE_UPDATE)
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _OTHER_STATE_UPDATE)
-    return text
+    return text + "}"
 
 
-def text_other_state_update(value: Any) -> str:
-    return "{" + write_other_state_update(value)[1:] + "}"
-
-
-_STATE_UPDATE_WRITERS: dict[object, tuple[str, Callable[[Any], str]]] = {
-    RunningStateUpdate: (',"state":"running"', write_running_state_update),
-    IdleStateUpdate: (',"state":"idle"', write_idle_state_update),
-    RequiresActionStateUpdate: (',"state":"requires_action"', write_requires_action_state_update),
-    OtherStateUpdate: ("", write_other_state_update),
+_STATE_UPDATE: dict[object, tuple[str, Callable[..., str]]] = {
+    RunningStateUpdate: ('{"state":"running",', write_running_state_update),
+    IdleStateUpdate: ('{"state":"idle",', write_idle_state_update),
+    RequiresActionStateUpdate: ('{"state":"requires_action",', write_requires_action_state_update),
+    OtherStateUpdate: ("{", write_other_state_update),
 }
 
 
 def write_state_update(value: Any) -> str:
-    head, write = _STATE_UPDATE_WRITERS[kind(value)]
-    return head + write(value)
-
-
-def text_state_update(value: Any) -> str:
-    return "{" + write_state_update(value)[1:] + "}"
+    head, write = _STATE_UPDATE[kind(value)]
+    return write(value, head)
 
 
 _SESSION_INFO_UPDATE: frozenset[str] = frozenset(["title", "updatedAt", "_meta", "sessionUpdate"])
 
 
-def write_session_info_update(record: Any) -> str:
+def write_session_info_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionInfoUpdate:
         raise Misfit
     text = ""
     value = record.title
     if value is not UNSET:
-        text += ',"title":' + ("null" if value is None else quote(value))
+        if value is None:
+            text += ',"title":null'
+        else:
+            text += f',"title":{quote(value)}'
     value = record.updated_at
     if value is not UNSET:
-        text += ',"updatedAt":' + ("null" if value is None else quote(value))
+        if value is None:
+            text += ',"updatedAt":null'
+        else:
+            text += f',"updatedAt":{quote(value)}'
     value = record.meta
     if value is not UNSET:
-        text += ',"_meta":' + ("null" if value is None else text_object(value))
+        if value is None:
+            text += ',"_meta":null'
+        else:
+            text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_INFO_UPDATE)
-    return text
-
-
-def text_session_info_update(value: Any) -> str:
-    return "{" + write_session_info_update(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _COST: frozenset[str] = frozenset(["amount", "currency", "_meta"])
 
 
-def write_cost(record: Any) -> str:
+def write_cost(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Cost:
         raise Misfit
-    text = f',"amount":{text_number(record.amount)},"currency":{quote(record.currency)}'
+    text = f'{head}"amount":{write_number(record.amount)},"currency":{quote(record.currency)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _COST)
-    return text
-
-
-def text_cost(value: Any) -> str:
-    return "{" + write_cost(value)[1:] + "}"
+    return text + "}"
 
 
 _USAGE_UPDATE: frozenset[str] = frozenset(["used", "size", "cost", "_meta", "sessionUpdate"])
 
 
-def write_usage_update(record: Any) -> str:
+def write_usage_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not UsageUpdate:
         raise Misfit
-    text = f',"used":{text_integer(record.used, 0, None)},"size":{text_integer(record.size, 0, None)}'
+    text = f'{head}"used":{write_integer(record.used, 0, None)},"size":{write_integer(record.size, 0, None)}'
     value = record.cost
     if value is not UNSET:
-        text += ',"cost":' + ("null" if value is None else text_cost(value))
+        if value is None:
+            text += ',"cost":null'
+        else:
+            text += f',"cost":{write_cost(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _USAGE_UPDATE)
-    return text
+    return text + "}"
 
 
-def text_usage_update(value: Any) -> str:
-    return "{" + write_usage_update(value)[1:] + "}"
+notice_severity_texts: dict[object, str] = {"info": '"info"', "warning": '"warning"', "error": '"error"'}
 
 
-_NOTICE_SEVERITY = frozenset(["info", "warning", "error"])
-
-
-def text_notice_severity(value: Any) -> str:
-    if value in _NOTICE_SEVERITY or kind(value) is OtherNoticeSeverity:
+def write_notice_severity(value: Any) -> str:
+    if value in notice_severity_texts or kind(value) is OtherNoticeSeverity:
         return quote(value)
     raise Misfit
 
@@ -487,31 +441,35 @@ def text_notice_severity(value: Any) -> str:
 _NOTICE: frozenset[str] = frozenset(["severity", "title", "description", "_meta", "sessionUpdate"])
 
 
-def write_notice(record: Any) -> str:
+def write_notice(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Notice:
         raise Misfit
-    text = f',"severity":{text_notice_severity(record.severity)},"title":{text_string(record.title, 1)}'
+    text = (
+        f'{head}"severity":{notice_severity_texts.get(record.severity) or write_notice_severity(record.severity)}'
+        f',"title":{write_string(record.title, 1)}'
+    )
     value = record.description
     if value is not None:
-        text += ',"description":' + quote(value)
+        text += f',"description":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _NOTICE)
-    return text
+    return text + "}"
 
 
-def text_notice(value: Any) -> str:
-    return "{" + write_notice(value)[1:] + "}"
+compaction_status_texts: dict[object, str] = {
+    "in_progress": '"in_progress"',
+    "completed": '"completed"',
+    "failed": '"failed"',
+    "cancelled": '"cancelled"',
+}
 
 
-_COMPACTION_STATUS = frozenset(["in_progress", "completed", "failed", "cancelled"])
-
-
-def text_compaction_status(value: Any) -> str:
-    if value in _COMPACTION_STATUS or kind(value) is OtherCompactionStatus:
+def write_compaction_status(value: Any) -> str:
+    if value in compaction_status_texts or kind(value) is OtherCompactionStatus:
         return quote(value)
     raise Misfit
 
@@ -519,140 +477,129 @@ def text_compaction_status(value: Any) -> str:
 _COMPACTION_UPDATE: frozenset[str] = frozenset(["compactionId", "status", "summary", "error", "_meta", "sessionUpdate"])
 
 
-def write_compaction_update(record: Any) -> str:
+def write_compaction_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CompactionUpdate:
         raise Misfit
-    text = f',"compactionId":{quote(record.compaction_id)},"status":{text_compaction_status(record.status)}'
+    text = (
+        f'{head}"compactionId":{quote(record.compaction_id)}'
+        f',"status":{compaction_status_texts.get(record.status) or write_compaction_status(record.status)}'
+    )
     value = record.summary
     if value is not UNSET:
-        text += ',"summary":' + (
-            "null" if value is None else "[" + ",".join([text_content_block(item) for item in items_of(value)]) + "]"
-        )
+        if value is None:
+            text += ',"summary":null'
+        else:
+            text += f',"summary":[{",".join([write_content_block(item) for item in items_of(value)])}]'
     value = record.error
     if value is not UNSET:
-        text += ',"error":' + ("null" if value is None else quote(value))
+        if value is None:
+            text += ',"error":null'
+        else:
+            text += f',"error":{quote(value)}'
     value = record.meta
     if value is not UNSET:
-        text += ',"_meta":' + ("null" if value is None else text_object(value))
+        if value is None:
+            text += ',"_meta":null'
+        else:
+            text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _COMPACTION_UPDATE)
-    return text
-
-
-def text_compaction_update(value: Any) -> str:
-    return "{" + write_compaction_update(value)[1:] + "}"
+    return text + "}"
 
 
 _COMPACTION_SUMMARY_CHUNK: frozenset[str] = frozenset(["compactionId", "content", "_meta", "sessionUpdate"])
 
 
-def write_compaction_summary_chunk(record: Any) -> str:
+def write_compaction_summary_chunk(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CompactionSummaryChunk:
         raise Misfit
-    text = f',"compactionId":{quote(record.compaction_id)},"content":{text_content_block(record.content)}'
+    text = f'{head}"compactionId":{quote(record.compaction_id)},"content":{write_content_block(record.content)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _COMPACTION_SUMMARY_CHUNK)
-    return text
-
-
-def text_compaction_summary_chunk(value: Any) -> str:
-    return "{" + write_compaction_summary_chunk(value)[1:] + "}"
+    return text + "}"
 
 
 _OTHER_SESSION_UPDATE: frozenset[str] = frozenset(["sessionUpdate"])
 
 
-def write_other_session_update(record: Any) -> str:
+def write_other_session_update(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherSessionUpdate:
         raise Misfit
-    text = f',"sessionUpdate":{quote(record.session_update)}'
+    text = f'{head}"sessionUpdate":{quote(record.session_update)}'
     if record.payload is not EMPTY:
         text += write_rest(record.payload, _OTHER_SESSION_UPDATE)
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _OTHER_SESSION_UPDATE)
-    return text
+    return text + "}"
 
 
-def text_other_session_update(value: Any) -> str:
-    return "{" + write_other_session_update(value)[1:] + "}"
-
-
-_SESSION_UPDATE_WRITERS: dict[object, tuple[str, Callable[[Any], str]]] = {
-    UserMessageChunk: (',"sessionUpdate":"user_message_chunk"', write_user_message_chunk),
-    UserMessage: (',"sessionUpdate":"user_message"', write_user_message),
-    AgentMessageChunk: (',"sessionUpdate":"agent_message_chunk"', write_agent_message_chunk),
-    AgentMessage: (',"sessionUpdate":"agent_message"', write_agent_message),
-    AgentThoughtChunk: (',"sessionUpdate":"agent_thought_chunk"', write_agent_thought_chunk),
-    AgentThought: (',"sessionUpdate":"agent_thought"', write_agent_thought),
-    RunningStateUpdate: (',"sessionUpdate":"state_update"', write_state_update),
-    IdleStateUpdate: (',"sessionUpdate":"state_update"', write_state_update),
-    RequiresActionStateUpdate: (',"sessionUpdate":"state_update"', write_state_update),
-    OtherStateUpdate: (',"sessionUpdate":"state_update"', write_state_update),
-    ToolCallContentChunk: (',"sessionUpdate":"tool_call_content_chunk"', write_tool_call_content_chunk),
-    ToolCallUpdate: (',"sessionUpdate":"tool_call_update"', write_tool_call_update),
-    TerminalUpdate: (',"sessionUpdate":"terminal_update"', write_terminal_update),
-    TerminalOutputChunk: (',"sessionUpdate":"terminal_output_chunk"', write_terminal_output_chunk),
-    PlanUpdate: (',"sessionUpdate":"plan_update"', write_plan_update),
-    AvailableCommandsUpdate: (',"sessionUpdate":"available_commands_update"', write_available_commands_update),
-    ConfigOptionUpdate: (',"sessionUpdate":"config_option_update"', write_config_option_update),
-    SessionInfoUpdate: (',"sessionUpdate":"session_info_update"', write_session_info_update),
-    UsageUpdate: (',"sessionUpdate":"usage_update"', write_usage_update),
-    Notice: (',"sessionUpdate":"notice"', write_notice),
-    CompactionUpdate: (',"sessionUpdate":"compaction_update"', write_compaction_update),
-    CompactionSummaryChunk: (',"sessionUpdate":"compaction_summary_chunk"', write_compaction_summary_chunk),
-    OtherSessionUpdate: ("", write_other_session_update),
+_SESSION_UPDATE: dict[object, tuple[str, Callable[..., str]]] = {
+    UserMessageChunk: ('{"sessionUpdate":"user_message_chunk",', write_user_message_chunk),
+    UserMessage: ('{"sessionUpdate":"user_message",', write_user_message),
+    AgentMessageChunk: ('{"sessionUpdate":"agent_message_chunk",', write_agent_message_chunk),
+    AgentMessage: ('{"sessionUpdate":"agent_message",', write_agent_message),
+    AgentThoughtChunk: ('{"sessionUpdate":"agent_thought_chunk",', write_agent_thought_chunk),
+    AgentThought: ('{"sessionUpdate":"agent_thought",', write_agent_thought),
+    RunningStateUpdate: ('{"sessionUpdate":"state_update","state":"running",', write_running_state_update),
+    IdleStateUpdate: ('{"sessionUpdate":"state_update","state":"idle",', write_idle_state_update),
+    RequiresActionStateUpdate: (
+        '{"sessionUpdate":"state_update","state":"requires_action",',
+        write_requires_action_state_update,
+    ),
+    OtherStateUpdate: ('{"sessionUpdate":"state_update",', write_other_state_update),
+    ToolCallContentChunk: ('{"sessionUpdate":"tool_call_content_chunk",', write_tool_call_content_chunk),
+    ToolCallUpdate: ('{"sessionUpdate":"tool_call_update",', write_tool_call_update),
+    TerminalUpdate: ('{"sessionUpdate":"terminal_update",', write_terminal_update),
+    TerminalOutputChunk: ('{"sessionUpdate":"terminal_output_chunk",', write_terminal_output_chunk),
+    PlanUpdate: ('{"sessionUpdate":"plan_update",', write_plan_update),
+    AvailableCommandsUpdate: ('{"sessionUpdate":"available_commands_update",', write_available_commands_update),
+    ConfigOptionUpdate: ('{"sessionUpdate":"config_option_update",', write_config_option_update),
+    SessionInfoUpdate: ('{"sessionUpdate":"session_info_update",', write_session_info_update),
+    UsageUpdate: ('{"sessionUpdate":"usage_update",', write_usage_update),
+    Notice: ('{"sessionUpdate":"notice",', write_notice),
+    CompactionUpdate: ('{"sessionUpdate":"compaction_update",', write_compaction_update),
+    CompactionSummaryChunk: ('{"sessionUpdate":"compaction_summary_chunk",', write_compaction_summary_chunk),
+    OtherSessionUpdate: ("{", write_other_session_update),
 }
 
 
 def write_session_update(value: Any) -> str:
-    head, write = _SESSION_UPDATE_WRITERS[kind(value)]
-    return head + write(value)
-
-
-def text_session_update(value: Any) -> str:
-    return "{" + write_session_update(value)[1:] + "}"
+    head, write = _SESSION_UPDATE[kind(value)]
+    return write(value, head)
 
 
 _UPDATE_SESSION_NOTIFICATION: frozenset[str] = frozenset(["sessionId", "update", "_meta"])
 
 
-def write_update_session_notification(record: Any) -> str:
+def write_update_session_notification(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not UpdateSessionNotification:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)},"update":{text_session_update(record.update)}'
+    text = f'{head}"sessionId":{quote(record.session_id)},"update":{write_session_update(record.update)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _UPDATE_SESSION_NOTIFICATION)
-    return text
-
-
-def text_update_session_notification(value: Any) -> str:
-    return "{" + write_update_session_notification(value)[1:] + "}"
+    return text + "}"
 
 
 _ERROR_STOP_REASON: frozenset[str] = frozenset(["error"])
 
 
-def write_error_stop_reason(record: Any) -> str:
+def write_error_stop_reason(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ErrorStopReason:
         raise Misfit
     text = ""
     value = record.error
     if value is not None:
-        text += ',"error":' + text_error(value)
+        text += f',"error":{write_error(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _ERROR_STOP_REASON)
-    return text
-
-
-def text_error_stop_reason(value: Any) -> str:
-    return "{" + write_error_stop_reason(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"

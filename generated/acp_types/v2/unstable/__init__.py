@@ -9,7 +9,6 @@ Made from v2/schema.unstable.json of @agentclientprotocol/sdk 2.4.0.
 
 from typing import TYPE_CHECKING
 
-from ..._runtime.errors import DecodeError, Issue
 from ..._runtime.model import UNSET, JsonValue, Patch, UnsetType
 from .._types.auth import (
     AuthMethod,
@@ -190,17 +189,6 @@ from .._types.sessions import (
     ReplayFromStart,
     ResumeSessionResponse,
 )
-from .._types.terminals import (
-    CancelTerminalRequest,
-    CancelTerminalResponse,
-    TerminalCancelCapabilities,
-    TerminalCapabilities,
-    TerminalExitStatus,
-    TerminalOutput,
-    TerminalOutputChunk,
-    TerminalSize,
-    TerminalUpdate,
-)
 from .._types.tool_calls import (
     CancelToolCallRequest,
     CancelToolCallResponse,
@@ -257,22 +245,49 @@ from .._types.updates import (
     UserMessage,
     UserMessageChunk,
 )
+from .._types.workspace import (
+    CancelTerminalRequest,
+    CancelTerminalResponse,
+    TerminalCancelCapabilities,
+    TerminalCapabilities,
+    TerminalExitStatus,
+    TerminalOutput,
+    TerminalOutputChunk,
+    TerminalSize,
+    TerminalUpdate,
+)
 from ._types.auth import (
     AuthAccount,
     AuthState,
     AuthStatusRequest,
     AuthStatusResponse,
     AuthStatusUpdateNotification,
+    DisableProviderRequest,
+    DisableProviderResponse,
+    ListProvidersRequest,
+    ListProvidersResponse,
+    LlmProtocol,
     OtherAuthState,
+    OtherLlmProtocol,
+    ProviderCurrentConfig,
+    ProviderInfo,
+    ProvidersCapabilities,
+    SetProviderRequest,
+    SetProviderResponse,
 )
 from ._types.common import McpRequestId, McpServerAcpId, ProviderId
 from ._types.initialization import (
     AgentAuthCapabilities,
     AgentCapabilities,
     AuthStatusCapabilities,
+    InitializeProxyRequest,
+    InitializeProxyResponse,
     InitializeResponse,
     McpAcpCapabilities,
     McpCapabilities,
+    ProxySuccessorNotification,
+    ProxySuccessorRequest,
+    ProxySuccessorResponse,
     SessionArchiveCapabilities,
     SessionCancelCapabilities,
     SessionCapabilities,
@@ -296,26 +311,6 @@ from ._types.mcp import (
     OtherMcpServer,
 )
 from ._types.plans import OtherPlanUpdateContent, PlanFile, PlanMarkdown, PlanRemoved, PlanUpdate, PlanUpdateContent
-from ._types.providers import (
-    DisableProviderRequest,
-    DisableProviderResponse,
-    ListProvidersRequest,
-    ListProvidersResponse,
-    LlmProtocol,
-    OtherLlmProtocol,
-    ProviderCurrentConfig,
-    ProviderInfo,
-    ProvidersCapabilities,
-    SetProviderRequest,
-    SetProviderResponse,
-)
-from ._types.proxies import (
-    InitializeProxyRequest,
-    InitializeProxyResponse,
-    ProxySuccessorNotification,
-    ProxySuccessorRequest,
-    ProxySuccessorResponse,
-)
 from ._types.sessions import (
     ArchiveSessionRequest,
     ArchiveSessionResponse,
@@ -358,10 +353,10 @@ from ._types.updates import (
     UpdateSessionNotification,
     Usage,
 )
-from ._wire import decode, dumps, encode, loads
 
 if TYPE_CHECKING:
     from ..._runtime.dispatch import RpcError
+    from ..._runtime.errors import DecodeError, Issue
     from ..._runtime.messages import Side
     from ..._runtime.methods import AnyNotificationMethod, AnyRequestMethod, NotificationMethod, RequestMethod
     from ..._runtime.schema_info import SchemaInfo, SchemaSymbol
@@ -439,10 +434,11 @@ if TYPE_CHECKING:
         sync_dispatch_to_client,
     )
     from ._sync_stubs import SyncAgentStub, SyncClientStub, SyncPeer
+    from ._wire import decode, dumps, encode, loads
 else:
     from ..._runtime.lazy import lazy_names
 
-    # Messages, methods, handlers and stubs bring the codec along: they are loaded when they are first asked for.
+    # What is no type is loaded when it is first asked for: the functions, messages, methods, handlers and stubs.
     __getattr__, __dir__ = lazy_names(
         __name__,
         {
@@ -467,10 +463,12 @@ else:
             "ClientMethodName": "._capabilities",
             "ClientMethods": "._handlers",
             "ClientStub": "._stubs",
+            "DecodeError": "..._runtime.errors",
             "ELICITATION_COMPLETE": "._methods",
             "ELICITATION_CREATE": "._methods",
             "ErrorResponse": "._messages",
             "INITIALIZE": "._methods",
+            "Issue": "..._runtime.errors",
             "MCP_MESSAGE": "._methods",
             "MCP_MESSAGE_NOTIFICATION": "._methods",
             "Message": "._messages",
@@ -521,8 +519,12 @@ else:
             "SyncPeer": "._sync_stubs",
             "TERMINAL_CANCEL": "._methods",
             "TOOL_CALL_CANCEL": "._methods",
+            "decode": "._wire",
             "dispatch_to_agent": "._handlers",
             "dispatch_to_client": "._handlers",
+            "dumps": "._wire",
+            "encode": "._wire",
+            "loads": "._wire",
             "read_message": "._messages",
             "sync_dispatch_to_agent": "._sync_handlers",
             "sync_dispatch_to_client": "._sync_handlers",

@@ -18,12 +18,17 @@ from .._types.errors import CancelRequestNotification, Error
 from .._types.initialization import InitializeRequest
 from .._types.permissions import RequestPermissionRequest
 from .._types.sessions import CancelSessionNotification, CloseSessionRequest, DeleteSessionRequest, PromptRequest
-from .._types.terminals import CancelTerminalRequest
 from .._types.tool_calls import CancelToolCallRequest
+from .._types.workspace import CancelTerminalRequest
 from ._methods import AGENT_NOTIFICATIONS, AGENT_REQUESTS, CLIENT_NOTIFICATIONS, CLIENT_REQUESTS
-from ._types.auth import AuthStatusRequest, AuthStatusUpdateNotification
+from ._types.auth import (
+    AuthStatusRequest,
+    AuthStatusUpdateNotification,
+    DisableProviderRequest,
+    ListProvidersRequest,
+    SetProviderRequest,
+)
 from ._types.mcp import MessageMcpNotification, MessageMcpRequest
-from ._types.providers import DisableProviderRequest, ListProvidersRequest, SetProviderRequest
 from ._types.sessions import (
     ArchiveSessionRequest,
     ForkSessionRequest,

@@ -24,12 +24,12 @@ from .._types.sessions import (
     PromptResponse,
     ResumeSessionResponse,
 )
-from .._types.terminals import CancelTerminalRequest, CancelTerminalResponse
 from .._types.tool_calls import CancelToolCallRequest, CancelToolCallResponse
-from ._types.auth import AuthStatusRequest, AuthStatusResponse, AuthStatusUpdateNotification
-from ._types.initialization import InitializeResponse
-from ._types.mcp import MessageMcpNotification, MessageMcpRequest, MessageMcpResponse
-from ._types.providers import (
+from .._types.workspace import CancelTerminalRequest, CancelTerminalResponse
+from ._types.auth import (
+    AuthStatusRequest,
+    AuthStatusResponse,
+    AuthStatusUpdateNotification,
     DisableProviderRequest,
     DisableProviderResponse,
     ListProvidersRequest,
@@ -37,13 +37,15 @@ from ._types.providers import (
     SetProviderRequest,
     SetProviderResponse,
 )
-from ._types.proxies import (
+from ._types.initialization import (
     InitializeProxyRequest,
     InitializeProxyResponse,
+    InitializeResponse,
     ProxySuccessorNotification,
     ProxySuccessorRequest,
     ProxySuccessorResponse,
 )
+from ._types.mcp import MessageMcpNotification, MessageMcpRequest, MessageMcpResponse
 from ._types.sessions import (
     ArchiveSessionRequest,
     ArchiveSessionResponse,

@@ -23,8 +23,8 @@ from .._types.sessions import (
     PromptResponse,
     ResumeSessionResponse,
 )
-from .._types.terminals import CancelTerminalRequest, CancelTerminalResponse
 from .._types.tool_calls import CancelToolCallRequest, CancelToolCallResponse
+from .._types.workspace import CancelTerminalRequest, CancelTerminalResponse
 from ._methods import (
     AUTH_LOGIN,
     AUTH_LOGOUT,
@@ -57,10 +57,10 @@ from ._methods import (
     TERMINAL_CANCEL,
     TOOL_CALL_CANCEL,
 )
-from ._types.auth import AuthStatusRequest, AuthStatusResponse, AuthStatusUpdateNotification
-from ._types.initialization import InitializeResponse
-from ._types.mcp import MessageMcpNotification, MessageMcpRequest, MessageMcpResponse
-from ._types.providers import (
+from ._types.auth import (
+    AuthStatusRequest,
+    AuthStatusResponse,
+    AuthStatusUpdateNotification,
     DisableProviderRequest,
     DisableProviderResponse,
     ListProvidersRequest,
@@ -68,6 +68,8 @@ from ._types.providers import (
     SetProviderRequest,
     SetProviderResponse,
 )
+from ._types.initialization import InitializeResponse
+from ._types.mcp import MessageMcpNotification, MessageMcpRequest, MessageMcpResponse
 from ._types.sessions import (
     ArchiveSessionRequest,
     ArchiveSessionResponse,

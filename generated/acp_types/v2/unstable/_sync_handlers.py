@@ -26,13 +26,13 @@ from .._types.sessions import (
     PromptResponse,
     ResumeSessionResponse,
 )
-from .._types.terminals import CancelTerminalRequest, CancelTerminalResponse
 from .._types.tool_calls import CancelToolCallRequest, CancelToolCallResponse
+from .._types.workspace import CancelTerminalRequest, CancelTerminalResponse
 from ._messages import KIT, ErrorResponse, Notification, Request, Response
-from ._types.auth import AuthStatusRequest, AuthStatusResponse, AuthStatusUpdateNotification
-from ._types.initialization import InitializeResponse
-from ._types.mcp import MessageMcpNotification, MessageMcpRequest, MessageMcpResponse
-from ._types.providers import (
+from ._types.auth import (
+    AuthStatusRequest,
+    AuthStatusResponse,
+    AuthStatusUpdateNotification,
     DisableProviderRequest,
     DisableProviderResponse,
     ListProvidersRequest,
@@ -40,6 +40,8 @@ from ._types.providers import (
     SetProviderRequest,
     SetProviderResponse,
 )
+from ._types.initialization import InitializeResponse
+from ._types.mcp import MessageMcpNotification, MessageMcpRequest, MessageMcpResponse
 from ._types.sessions import (
     ArchiveSessionRequest,
     ArchiveSessionResponse,

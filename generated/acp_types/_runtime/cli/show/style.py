@@ -56,7 +56,8 @@ def style_of_stdout(colour: Literal["auto", "always", "never"]) -> Style:
     else:
         wanted = colour == "always"
     return Style(
-        colour=wanted, signs=_can_write(sys.stdout.encoding, "".join(sign for sign, _plain in _SIGNS.values()))
+        colour=wanted,
+        signs=_can_write(sys.stdout.encoding or "utf-8", "".join(sign for sign, _plain in _SIGNS.values())),
     )
 
 

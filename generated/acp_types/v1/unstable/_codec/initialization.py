@@ -3,7 +3,7 @@
 
 from typing import Final
 
-from ...._runtime.nodes import BOOLEAN, JSON, Array, Map, Member, Object
+from ...._runtime.nodes import BOOLEAN, JSON, STRING, Array, Map, Member, Object
 from ..._codec.auth import auth_method
 from ..._codec.common import implementation, protocol_version
 from ..._codec.elicitation import elicitation_capabilities
@@ -20,17 +20,22 @@ from ..._codec.initialization import (
     session_resume_capabilities,
 )
 from .._types import initialization as types
+from .auth import providers_capabilities
 from .plans import plan_capabilities
-from .providers import providers_capabilities
 
 __all__ = [
     "agent_auth_capabilities",
     "agent_capabilities",
     "auth_status_capabilities",
     "client_capabilities",
+    "initialize_proxy_request",
+    "initialize_proxy_response",
     "initialize_request",
     "initialize_response",
     "mcp_capabilities",
+    "proxy_successor_notification",
+    "proxy_successor_request",
+    "proxy_successor_response",
     "session_archive_capabilities",
     "session_cancel_capabilities",
     "session_capabilities",
@@ -232,6 +237,30 @@ initialize_request: Final = Object(
             },
         ),
         Member("client_info", "clientInfo", implementation, nullable=True, default_on_error=True),
+        Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
+    ),
+)
+
+initialize_proxy_request: Final = initialize_request
+
+proxy_successor_request: Final = Object(
+    types.ProxySuccessorRequest,
+    (
+        Member("method", "method", STRING, required=True),
+        Member("params", "params", JSON),
+        Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
+    ),
+)
+
+initialize_proxy_response: Final = initialize_response
+
+proxy_successor_response: Final = JSON
+
+proxy_successor_notification: Final = Object(
+    types.ProxySuccessorNotification,
+    (
+        Member("method", "method", STRING, required=True),
+        Member("params", "params", JSON),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
     ),
 )

@@ -106,7 +106,7 @@ set_session_title_response: Final = Object(
 prompt_response: Final = Object(
     types.PromptResponse,
     (
-        Member("stop_reason", "stopReason", stop_reason, required=True),
+        Member("stop_reason", "stopReason", stop_reason, required=True, version="v2"),
         Member("usage", "usage", usage, nullable=True, default_on_error=True),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
     ),
@@ -128,7 +128,7 @@ new_session_request: Final = Object(
     (
         Member("cwd", "cwd", STRING, required=True),
         Member("additional_directories", "additionalDirectories", Array(STRING), default_on_null=True),
-        Member("mcp_servers", "mcpServers", Array(mcp_server), required=True, default_on_null=True),
+        Member("mcp_servers", "mcpServers", Array(mcp_server), required=True, default_on_null=True, version="v2"),
         Member("system_prompt", "systemPrompt", system_prompt, nullable=True),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
     ),

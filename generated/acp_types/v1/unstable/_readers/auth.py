@@ -3,21 +3,206 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, kind, rest_of
-from ...._runtime.json_value import EMPTY
+from ...._runtime.fast import Misfit, Twin, blank, read_object, read_string, rest_of
+from ...._runtime.json_value import EMPTY, kind
 from .._types.auth import (
     AuthAccount,
     AuthStatusRequest,
     AuthStatusResponse,
     AuthStatusUpdateNotification,
+    DisableProviderRequest,
+    DisableProviderResponse,
+    ListProvidersRequest,
+    ListProvidersResponse,
     OtherAuthState,
+    OtherLlmProtocol,
+    ProviderCurrentConfig,
+    ProviderInfo,
+    ProvidersCapabilities,
+    SetProviderRequest,
+    SetProviderResponse,
 )
 
-_AUTH_STATE = frozenset(["authenticated", "unauthenticated", "not_required", "unknown"])
+_PROVIDERS_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
+new_providers_capabilities = Twin(ProvidersCapabilities, globals(), "new_providers_capabilities")
+
+
+def read_providers_capabilities(obj: Any) -> Any:
+    if kind(obj) is not dict:
+        raise Misfit
+    if not obj:
+        return blank[ProvidersCapabilities]
+    new = new_providers_capabilities()
+    new.meta = None
+    new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
+    if others:
+        new.unknown_fields = rest_of(obj, _PROVIDERS_CAPABILITIES)
+    new.__class__ = ProvidersCapabilities
+    return new
+
+
+llm_protocol_values = frozenset(["anthropic", "openai", "azure", "vertex", "bedrock"])
+
+
+def read_llm_protocol(value: Any) -> Any:
+    if value in llm_protocol_values:
+        return value
+    if kind(value) is str:
+        return str.__new__(OtherLlmProtocol, value)
+    raise Misfit
+
+
+_PROVIDER_CURRENT_CONFIG: frozenset[str] = frozenset(["apiType", "baseUrl", "_meta"])
+new_provider_current_config = Twin(ProviderCurrentConfig, globals(), "new_provider_current_config")
+
+
+def read_provider_current_config(obj: Any) -> Any:
+    new = new_provider_current_config()
+    value = obj["apiType"]
+    if value not in llm_protocol_values:
+        value = read_llm_protocol(value)
+    new.api_type = value
+    value = obj["baseUrl"]
+    if kind(value) is not str:
+        raise Misfit
+    new.base_url = value
+    new.meta = None
+    new.unknown_fields = EMPTY
+    others = len(obj) - 2
+    if others:
+        if "_meta" in obj:
+            others -= 1
+            value = obj["_meta"]
+            if value is not None:
+                new.meta = read_object(value)
+        if others:
+            new.unknown_fields = rest_of(obj, _PROVIDER_CURRENT_CONFIG)
+    new.__class__ = ProviderCurrentConfig
+    return new
+
+
+_PROVIDER_INFO: frozenset[str] = frozenset(["providerId", "supported", "required", "current", "_meta"])
+new_provider_info = Twin(ProviderInfo, globals(), "new_provider_info")
+
+
+def read_provider_info(obj: Any) -> Any:
+    new = new_provider_info()
+    value = obj["providerId"]
+    if kind(value) is not str:
+        raise Misfit
+    new.provider_id = value
+    value = obj["supported"]
+    if kind(value) is not list:
+        raise Misfit
+    new.supported = tuple([read_llm_protocol(item) for item in value])
+    value = obj["required"]
+    if kind(value) is not bool:
+        raise Misfit
+    new.required = value
+    new.current = new.meta = None
+    new.unknown_fields = EMPTY
+    others = len(obj) - 3
+    if others:
+        if "current" in obj:
+            others -= 1
+            value = obj["current"]
+            if value is not None:
+                new.current = read_provider_current_config(value)
+        if others and "_meta" in obj:
+            others -= 1
+            value = obj["_meta"]
+            if value is not None:
+                new.meta = read_object(value)
+        if others:
+            new.unknown_fields = rest_of(obj, _PROVIDER_INFO)
+    new.__class__ = ProviderInfo
+    return new
+
+
+_LIST_PROVIDERS_RESPONSE: frozenset[str] = frozenset(["providers", "_meta"])
+new_list_providers_response = Twin(ListProvidersResponse, globals(), "new_list_providers_response")
+
+
+def read_list_providers_response(obj: Any) -> Any:
+    new = new_list_providers_response()
+    value = obj["providers"]
+    if kind(value) is not list:
+        raise Misfit
+    new.providers = tuple([read_provider_info(item) for item in value])
+    new.meta = None
+    new.unknown_fields = EMPTY
+    others = len(obj) - 1
+    if others:
+        if "_meta" in obj:
+            others -= 1
+            value = obj["_meta"]
+            if value is not None:
+                new.meta = read_object(value)
+        if others:
+            new.unknown_fields = rest_of(obj, _LIST_PROVIDERS_RESPONSE)
+    new.__class__ = ListProvidersResponse
+    return new
+
+
+_SET_PROVIDER_RESPONSE: frozenset[str] = frozenset(["_meta"])
+new_set_provider_response = Twin(SetProviderResponse, globals(), "new_set_provider_response")
+
+
+def read_set_provider_response(obj: Any) -> Any:
+    if kind(obj) is not dict:
+        raise Misfit
+    if not obj:
+        return blank[SetProviderResponse]
+    new = new_set_provider_response()
+    new.meta = None
+    new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
+    if others:
+        new.unknown_fields = rest_of(obj, _SET_PROVIDER_RESPONSE)
+    new.__class__ = SetProviderResponse
+    return new
+
+
+_DISABLE_PROVIDER_RESPONSE: frozenset[str] = frozenset(["_meta"])
+new_disable_provider_response = Twin(DisableProviderResponse, globals(), "new_disable_provider_response")
+
+
+def read_disable_provider_response(obj: Any) -> Any:
+    if kind(obj) is not dict:
+        raise Misfit
+    if not obj:
+        return blank[DisableProviderResponse]
+    new = new_disable_provider_response()
+    new.meta = None
+    new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
+    if others:
+        new.unknown_fields = rest_of(obj, _DISABLE_PROVIDER_RESPONSE)
+    new.__class__ = DisableProviderResponse
+    return new
+
+
+auth_state_values = frozenset(["authenticated", "unauthenticated", "not_required", "unknown"])
 
 
 def read_auth_state(value: Any) -> Any:
-    if value in _AUTH_STATE:
+    if value in auth_state_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherAuthState, value)
@@ -28,54 +213,46 @@ _AUTH_ACCOUNT: frozenset[str] = frozenset(["label", "active", "name", "email", "
 new_auth_account = Twin(AuthAccount, globals(), "new_auth_account")
 
 
-def read_auth_account(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_auth_account(obj: Any) -> Any:
     new = new_auth_account()
     value = obj["label"]
     if kind(value) is not str:
         raise Misfit
     new.label = value
-    others = len(obj) - tags - 1
     new.active = new.name = new.email = new.organization = None
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "active" in obj:
             others -= 1
             value = obj["active"]
-            if value is not None:
-                if kind(value) is not bool:
-                    raise Misfit
-                new.active = value
+            if kind(value) is not bool and value is not None:
+                raise Misfit
+            new.active = value
         if "name" in obj:
             others -= 1
             value = obj["name"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.name = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.name = value
         if "email" in obj:
             others -= 1
             value = obj["email"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.email = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.email = value
         if "organization" in obj:
             others -= 1
             value = obj["organization"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.organization = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.organization = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AUTH_ACCOUNT)
     new.__class__ = AuthAccount
@@ -86,15 +263,15 @@ _AUTH_STATUS_RESPONSE: frozenset[str] = frozenset(["state", "accounts", "_meta"]
 new_auth_status_response = Twin(AuthStatusResponse, globals(), "new_auth_status_response")
 
 
-def read_auth_status_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_auth_status_response(obj: Any) -> Any:
     new = new_auth_status_response()
     value = obj["state"]
-    new.state = read_auth_state(value)
-    others = len(obj) - tags - 1
+    if value not in auth_state_values:
+        value = read_auth_state(value)
+    new.state = value
     new.accounts = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "accounts" in obj:
             others -= 1
@@ -102,13 +279,11 @@ def read_auth_status_response(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not list:
                 raise Misfit
             new.accounts = tuple([read_auth_account(item) for item in value])
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _AUTH_STATUS_RESPONSE)
     new.__class__ = AuthStatusResponse
@@ -121,15 +296,15 @@ new_auth_status_update_notification = Twin(
 )
 
 
-def read_auth_status_update_notification(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_auth_status_update_notification(obj: Any) -> Any:
     new = new_auth_status_update_notification()
     value = obj["state"]
-    new.state = read_auth_state(value)
-    others = len(obj) - tags - 1
+    if value not in auth_state_values:
+        value = read_auth_state(value)
+    new.state = value
     new.accounts = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "accounts" in obj:
             others -= 1
@@ -137,16 +312,102 @@ def read_auth_status_update_notification(obj: Any, tags: int = 0) -> Any:
             if kind(value) is not list:
                 raise Misfit
             new.accounts = tuple([read_auth_account(item) for item in value])
+        if others and "_meta" in obj:
+            others -= 1
+            value = obj["_meta"]
+            if value is not None:
+                new.meta = read_object(value)
+        if others:
+            new.unknown_fields = rest_of(obj, _AUTH_STATUS_UPDATE_NOTIFICATION)
+    new.__class__ = AuthStatusUpdateNotification
+    return new
+
+
+_LIST_PROVIDERS_REQUEST: frozenset[str] = frozenset(["_meta"])
+new_list_providers_request = Twin(ListProvidersRequest, globals(), "new_list_providers_request")
+
+
+def read_list_providers_request(obj: Any) -> Any:
+    if kind(obj) is not dict:
+        raise Misfit
+    if not obj:
+        return blank[ListProvidersRequest]
+    new = new_list_providers_request()
+    new.meta = None
+    new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
+    if others:
+        new.unknown_fields = rest_of(obj, _LIST_PROVIDERS_REQUEST)
+    new.__class__ = ListProvidersRequest
+    return new
+
+
+_SET_PROVIDER_REQUEST: frozenset[str] = frozenset(["providerId", "apiType", "baseUrl", "headers", "_meta"])
+new_set_provider_request = Twin(SetProviderRequest, globals(), "new_set_provider_request")
+
+
+def read_set_provider_request(obj: Any) -> Any:
+    new = new_set_provider_request()
+    value = obj["providerId"]
+    if kind(value) is not str:
+        raise Misfit
+    new.provider_id = value
+    value = obj["apiType"]
+    if value not in llm_protocol_values:
+        value = read_llm_protocol(value)
+    new.api_type = value
+    value = obj["baseUrl"]
+    if kind(value) is not str:
+        raise Misfit
+    new.base_url = value
+    new.headers = new.meta = None
+    new.unknown_fields = EMPTY
+    others = len(obj) - 3
+    if others:
+        if "headers" in obj:
+            others -= 1
+            value = obj["headers"]
+            if kind(value) is not dict:
+                raise Misfit
+            new.headers = {key: read_string(item) for key, item in value.items()}
+        if others and "_meta" in obj:
+            others -= 1
+            value = obj["_meta"]
+            if value is not None:
+                new.meta = read_object(value)
+        if others:
+            new.unknown_fields = rest_of(obj, _SET_PROVIDER_REQUEST)
+    new.__class__ = SetProviderRequest
+    return new
+
+
+_DISABLE_PROVIDER_REQUEST: frozenset[str] = frozenset(["providerId", "_meta"])
+new_disable_provider_request = Twin(DisableProviderRequest, globals(), "new_disable_provider_request")
+
+
+def read_disable_provider_request(obj: Any) -> Any:
+    new = new_disable_provider_request()
+    value = obj["providerId"]
+    if kind(value) is not str:
+        raise Misfit
+    new.provider_id = value
+    new.meta = None
+    new.unknown_fields = EMPTY
+    others = len(obj) - 1
+    if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
-            new.unknown_fields = rest_of(obj, _AUTH_STATUS_UPDATE_NOTIFICATION)
-    new.__class__ = AuthStatusUpdateNotification
+            new.unknown_fields = rest_of(obj, _DISABLE_PROVIDER_REQUEST)
+    new.__class__ = DisableProviderRequest
     return new
 
 
@@ -154,22 +415,21 @@ _AUTH_STATUS_REQUEST: frozenset[str] = frozenset(["_meta"])
 new_auth_status_request = Twin(AuthStatusRequest, globals(), "new_auth_status_request")
 
 
-def read_auth_status_request(obj: Any, tags: int = 0) -> Any:
+def read_auth_status_request(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[AuthStatusRequest]
     new = new_auth_status_request()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _AUTH_STATUS_REQUEST)
+        new.unknown_fields = rest_of(obj, _AUTH_STATUS_REQUEST)
     new.__class__ = AuthStatusRequest
     return new

@@ -3,8 +3,9 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, kind, rest_of
-from ...._runtime.json_value import EMPTY
+from ...._runtime.fast import Misfit, Twin, blank, read_json, read_object, rest_of
+from ...._runtime.json_value import EMPTY, kind
+from ...._runtime.record import NOT_GIVEN
 from ..._readers.auth import read_auth_method
 from ..._readers.common import read_implementation
 from ..._readers.elicitation import read_elicitation_capabilities
@@ -28,6 +29,8 @@ from .._types.initialization import (
     InitializeRequest,
     InitializeResponse,
     McpCapabilities,
+    ProxySuccessorNotification,
+    ProxySuccessorRequest,
     SessionArchiveCapabilities,
     SessionCancelCapabilities,
     SessionCapabilities,
@@ -40,48 +43,48 @@ from .._types.initialization import (
     SubagentCapabilities,
     SubagentSessionCapabilities,
 )
+from .auth import read_providers_capabilities
 from .plans import read_plan_capabilities
-from .providers import read_providers_capabilities
 
 _MCP_CAPABILITIES: frozenset[str] = frozenset(["http", "sse", "acp", "_meta"])
 new_mcp_capabilities = Twin(McpCapabilities, globals(), "new_mcp_capabilities")
 
 
-def read_mcp_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_mcp_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[McpCapabilities]
     new = new_mcp_capabilities()
-    others = len(obj) - tags
+    new.http = new.sse = new.acp = NOT_GIVEN
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "http" in obj:
+        others -= 1
+        value = obj["http"]
+        if kind(value) is not bool:
+            raise Misfit
+        new.http = value
+    if "sse" in obj:
+        others -= 1
+        value = obj["sse"]
+        if kind(value) is not bool:
+            raise Misfit
+        new.sse = value
+    if "acp" in obj:
+        others -= 1
+        value = obj["acp"]
+        if kind(value) is not bool:
+            raise Misfit
+        new.acp = value
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "http" in obj:
-            others -= 1
-            value = obj["http"]
-            if kind(value) is not bool:
-                raise Misfit
-            new.http = value
-        if "sse" in obj:
-            others -= 1
-            value = obj["sse"]
-            if kind(value) is not bool:
-                raise Misfit
-            new.sse = value
-        if "acp" in obj:
-            others -= 1
-            value = obj["acp"]
-            if kind(value) is not bool:
-                raise Misfit
-            new.acp = value
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _MCP_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _MCP_CAPABILITIES)
     new.__class__ = McpCapabilities
     return new
 
@@ -92,23 +95,22 @@ new_session_system_prompt_override_capabilities = Twin(
 )
 
 
-def read_session_system_prompt_override_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_system_prompt_override_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionSystemPromptOverrideCapabilities]
     new = new_session_system_prompt_override_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_OVERRIDE_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_OVERRIDE_CAPABILITIES)
     new.__class__ = SessionSystemPromptOverrideCapabilities
     return new
 
@@ -119,28 +121,27 @@ new_session_system_prompt_mode_capabilities = Twin(
 )
 
 
-def read_session_system_prompt_mode_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_system_prompt_mode_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionSystemPromptModeCapabilities]
     new = new_session_system_prompt_mode_capabilities()
-    others = len(obj) - tags
     new.override = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "override" in obj:
+        others -= 1
+        value = obj["override"]
+        if value is not None:
+            new.override = read_session_system_prompt_override_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "override" in obj:
-            others -= 1
-            value = obj["override"]
-            if value is not None:
-                new.override = read_session_system_prompt_override_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_MODE_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_MODE_CAPABILITIES)
     new.__class__ = SessionSystemPromptModeCapabilities
     return new
 
@@ -151,28 +152,27 @@ new_session_system_prompt_capabilities = Twin(
 )
 
 
-def read_session_system_prompt_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_system_prompt_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionSystemPromptCapabilities]
     new = new_session_system_prompt_capabilities()
-    others = len(obj) - tags
     new.mode = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "mode" in obj:
+        others -= 1
+        value = obj["mode"]
+        if value is not None:
+            new.mode = read_session_system_prompt_mode_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "mode" in obj:
-            others -= 1
-            value = obj["mode"]
-            if value is not None:
-                new.mode = read_session_system_prompt_mode_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_CAPABILITIES)
     new.__class__ = SessionSystemPromptCapabilities
     return new
 
@@ -181,23 +181,22 @@ _SESSION_FORK_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_session_fork_capabilities = Twin(SessionForkCapabilities, globals(), "new_session_fork_capabilities")
 
 
-def read_session_fork_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_fork_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionForkCapabilities]
     new = new_session_fork_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_FORK_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_FORK_CAPABILITIES)
     new.__class__ = SessionForkCapabilities
     return new
 
@@ -206,23 +205,22 @@ _SESSION_ARCHIVE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_session_archive_capabilities = Twin(SessionArchiveCapabilities, globals(), "new_session_archive_capabilities")
 
 
-def read_session_archive_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_archive_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionArchiveCapabilities]
     new = new_session_archive_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_ARCHIVE_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_ARCHIVE_CAPABILITIES)
     new.__class__ = SessionArchiveCapabilities
     return new
 
@@ -231,23 +229,22 @@ _SESSION_STATUS_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_session_status_capabilities = Twin(SessionStatusCapabilities, globals(), "new_session_status_capabilities")
 
 
-def read_session_status_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_status_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionStatusCapabilities]
     new = new_session_status_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_STATUS_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_STATUS_CAPABILITIES)
     new.__class__ = SessionStatusCapabilities
     return new
 
@@ -256,23 +253,22 @@ _SESSION_TITLE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_session_title_capabilities = Twin(SessionTitleCapabilities, globals(), "new_session_title_capabilities")
 
 
-def read_session_title_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_title_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionTitleCapabilities]
     new = new_session_title_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_TITLE_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_TITLE_CAPABILITIES)
     new.__class__ = SessionTitleCapabilities
     return new
 
@@ -295,75 +291,74 @@ _SESSION_CAPABILITIES: frozenset[str] = frozenset(
 new_session_capabilities = Twin(SessionCapabilities, globals(), "new_session_capabilities")
 
 
-def read_session_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionCapabilities]
     new = new_session_capabilities()
-    others = len(obj) - tags
     new.list = new.delete = new.additional_directories = new.system_prompt = None
     new.fork = new.archive = new.status = new.title = None
     new.resume = new.close = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "list" in obj:
+        others -= 1
+        value = obj["list"]
+        if value is not None:
+            new.list = read_session_list_capabilities(value)
+    if "delete" in obj:
+        others -= 1
+        value = obj["delete"]
+        if value is not None:
+            new.delete = read_session_delete_capabilities(value)
+    if "additionalDirectories" in obj:
+        others -= 1
+        value = obj["additionalDirectories"]
+        if value is not None:
+            new.additional_directories = read_session_additional_directories_capabilities(value)
+    if "systemPrompt" in obj:
+        others -= 1
+        value = obj["systemPrompt"]
+        if value is not None:
+            new.system_prompt = read_session_system_prompt_capabilities(value)
+    if "fork" in obj:
+        others -= 1
+        value = obj["fork"]
+        if value is not None:
+            new.fork = read_session_fork_capabilities(value)
+    if "archive" in obj:
+        others -= 1
+        value = obj["archive"]
+        if value is not None:
+            new.archive = read_session_archive_capabilities(value)
+    if "status" in obj:
+        others -= 1
+        value = obj["status"]
+        if value is not None:
+            new.status = read_session_status_capabilities(value)
+    if "title" in obj:
+        others -= 1
+        value = obj["title"]
+        if value is not None:
+            new.title = read_session_title_capabilities(value)
+    if "resume" in obj:
+        others -= 1
+        value = obj["resume"]
+        if value is not None:
+            new.resume = read_session_resume_capabilities(value)
+    if "close" in obj:
+        others -= 1
+        value = obj["close"]
+        if value is not None:
+            new.close = read_session_close_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "list" in obj:
-            others -= 1
-            value = obj["list"]
-            if value is not None:
-                new.list = read_session_list_capabilities(value)
-        if "delete" in obj:
-            others -= 1
-            value = obj["delete"]
-            if value is not None:
-                new.delete = read_session_delete_capabilities(value)
-        if "additionalDirectories" in obj:
-            others -= 1
-            value = obj["additionalDirectories"]
-            if value is not None:
-                new.additional_directories = read_session_additional_directories_capabilities(value)
-        if "systemPrompt" in obj:
-            others -= 1
-            value = obj["systemPrompt"]
-            if value is not None:
-                new.system_prompt = read_session_system_prompt_capabilities(value)
-        if "fork" in obj:
-            others -= 1
-            value = obj["fork"]
-            if value is not None:
-                new.fork = read_session_fork_capabilities(value)
-        if "archive" in obj:
-            others -= 1
-            value = obj["archive"]
-            if value is not None:
-                new.archive = read_session_archive_capabilities(value)
-        if "status" in obj:
-            others -= 1
-            value = obj["status"]
-            if value is not None:
-                new.status = read_session_status_capabilities(value)
-        if "title" in obj:
-            others -= 1
-            value = obj["title"]
-            if value is not None:
-                new.title = read_session_title_capabilities(value)
-        if "resume" in obj:
-            others -= 1
-            value = obj["resume"]
-            if value is not None:
-                new.resume = read_session_resume_capabilities(value)
-        if "close" in obj:
-            others -= 1
-            value = obj["close"]
-            if value is not None:
-                new.close = read_session_close_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_CAPABILITIES)
     new.__class__ = SessionCapabilities
     return new
 
@@ -372,23 +367,22 @@ _AUTH_STATUS_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_auth_status_capabilities = Twin(AuthStatusCapabilities, globals(), "new_auth_status_capabilities")
 
 
-def read_auth_status_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_auth_status_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[AuthStatusCapabilities]
     new = new_auth_status_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _AUTH_STATUS_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _AUTH_STATUS_CAPABILITIES)
     new.__class__ = AuthStatusCapabilities
     return new
 
@@ -397,33 +391,32 @@ _AGENT_AUTH_CAPABILITIES: frozenset[str] = frozenset(["status", "logout", "_meta
 new_agent_auth_capabilities = Twin(AgentAuthCapabilities, globals(), "new_agent_auth_capabilities")
 
 
-def read_agent_auth_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_agent_auth_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[AgentAuthCapabilities]
     new = new_agent_auth_capabilities()
-    others = len(obj) - tags
     new.status = new.logout = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "status" in obj:
+        others -= 1
+        value = obj["status"]
+        if value is not None:
+            new.status = read_auth_status_capabilities(value)
+    if "logout" in obj:
+        others -= 1
+        value = obj["logout"]
+        if value is not None:
+            new.logout = read_logout_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "status" in obj:
-            others -= 1
-            value = obj["status"]
-            if value is not None:
-                new.status = read_auth_status_capabilities(value)
-        if "logout" in obj:
-            others -= 1
-            value = obj["logout"]
-            if value is not None:
-                new.logout = read_logout_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _AGENT_AUTH_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _AGENT_AUTH_CAPABILITIES)
     new.__class__ = AgentAuthCapabilities
     return new
 
@@ -434,50 +427,47 @@ _AGENT_CAPABILITIES: frozenset[str] = frozenset(
 new_agent_capabilities = Twin(AgentCapabilities, globals(), "new_agent_capabilities")
 
 
-def read_agent_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_agent_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[AgentCapabilities]
     new = new_agent_capabilities()
-    others = len(obj) - tags
+    new.load_session = new.prompt_capabilities = new.mcp_capabilities = new.session_capabilities = NOT_GIVEN
+    new.auth = NOT_GIVEN
     new.providers = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "loadSession" in obj:
+        others -= 1
+        value = obj["loadSession"]
+        if kind(value) is not bool:
+            raise Misfit
+        new.load_session = value
+    if "promptCapabilities" in obj:
+        others -= 1
+        new.prompt_capabilities = read_prompt_capabilities(obj["promptCapabilities"])
+    if "mcpCapabilities" in obj:
+        others -= 1
+        new.mcp_capabilities = read_mcp_capabilities(obj["mcpCapabilities"])
+    if "sessionCapabilities" in obj:
+        others -= 1
+        new.session_capabilities = read_session_capabilities(obj["sessionCapabilities"])
+    if "auth" in obj:
+        others -= 1
+        new.auth = read_agent_auth_capabilities(obj["auth"])
+    if "providers" in obj:
+        others -= 1
+        value = obj["providers"]
+        if value is not None:
+            new.providers = read_providers_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "loadSession" in obj:
-            others -= 1
-            value = obj["loadSession"]
-            if kind(value) is not bool:
-                raise Misfit
-            new.load_session = value
-        if "promptCapabilities" in obj:
-            others -= 1
-            value = obj["promptCapabilities"]
-            new.prompt_capabilities = read_prompt_capabilities(value)
-        if "mcpCapabilities" in obj:
-            others -= 1
-            value = obj["mcpCapabilities"]
-            new.mcp_capabilities = read_mcp_capabilities(value)
-        if "sessionCapabilities" in obj:
-            others -= 1
-            value = obj["sessionCapabilities"]
-            new.session_capabilities = read_session_capabilities(value)
-        if "auth" in obj:
-            others -= 1
-            value = obj["auth"]
-            new.auth = read_agent_auth_capabilities(value)
-        if "providers" in obj:
-            others -= 1
-            value = obj["providers"]
-            if value is not None:
-                new.providers = read_providers_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _AGENT_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _AGENT_CAPABILITIES)
     new.__class__ = AgentCapabilities
     return new
 
@@ -488,22 +478,20 @@ _INITIALIZE_RESPONSE: frozenset[str] = frozenset(
 new_initialize_response = Twin(InitializeResponse, globals(), "new_initialize_response")
 
 
-def read_initialize_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_initialize_response(obj: Any) -> Any:
     new = new_initialize_response()
     value = obj["protocolVersion"]
     if kind(value) is not int or not 0 <= value <= 65535:
         raise Misfit
     new.protocol_version = value
-    others = len(obj) - tags - 1
+    new.agent_capabilities = new.auth_methods = NOT_GIVEN
     new.agent_info = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "agentCapabilities" in obj:
             others -= 1
-            value = obj["agentCapabilities"]
-            new.agent_capabilities = read_agent_capabilities(value)
+            new.agent_capabilities = read_agent_capabilities(obj["agentCapabilities"])
         if "authMethods" in obj:
             others -= 1
             value = obj["authMethods"]
@@ -515,13 +503,11 @@ def read_initialize_response(obj: Any, tags: int = 0) -> Any:
             value = obj["agentInfo"]
             if value is not None:
                 new.agent_info = read_implementation(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _INITIALIZE_RESPONSE)
     new.__class__ = InitializeResponse
@@ -532,23 +518,22 @@ _SESSION_CANCEL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_session_cancel_capabilities = Twin(SessionCancelCapabilities, globals(), "new_session_cancel_capabilities")
 
 
-def read_session_cancel_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_cancel_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionCancelCapabilities]
     new = new_session_cancel_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_CANCEL_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_CANCEL_CAPABILITIES)
     new.__class__ = SessionCancelCapabilities
     return new
 
@@ -557,28 +542,27 @@ _SUBAGENT_SESSION_CAPABILITIES: frozenset[str] = frozenset(["cancel", "_meta"])
 new_subagent_session_capabilities = Twin(SubagentSessionCapabilities, globals(), "new_subagent_session_capabilities")
 
 
-def read_subagent_session_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_subagent_session_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SubagentSessionCapabilities]
     new = new_subagent_session_capabilities()
-    others = len(obj) - tags
     new.cancel = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "cancel" in obj:
+        others -= 1
+        value = obj["cancel"]
+        if value is not None:
+            new.cancel = read_session_cancel_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "cancel" in obj:
-            others -= 1
-            value = obj["cancel"]
-            if value is not None:
-                new.cancel = read_session_cancel_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SUBAGENT_SESSION_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SUBAGENT_SESSION_CAPABILITIES)
     new.__class__ = SubagentSessionCapabilities
     return new
 
@@ -587,23 +571,22 @@ _SUBAGENT_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_subagent_capabilities = Twin(SubagentCapabilities, globals(), "new_subagent_capabilities")
 
 
-def read_subagent_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_subagent_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SubagentCapabilities]
     new = new_subagent_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SUBAGENT_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SUBAGENT_CAPABILITIES)
     new.__class__ = SubagentCapabilities
     return new
 
@@ -614,58 +597,56 @@ _CLIENT_CAPABILITIES: frozenset[str] = frozenset(
 new_client_capabilities = Twin(ClientCapabilities, globals(), "new_client_capabilities")
 
 
-def read_client_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_client_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ClientCapabilities]
     new = new_client_capabilities()
-    others = len(obj) - tags
+    new.fs = new.terminal = new.auth = NOT_GIVEN
     new.session = new.subagents = new.plan = new.elicitation = None
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "fs" in obj:
+        others -= 1
+        new.fs = read_file_system_capabilities(obj["fs"])
+    if "terminal" in obj:
+        others -= 1
+        value = obj["terminal"]
+        if kind(value) is not bool:
+            raise Misfit
+        new.terminal = value
+    if "session" in obj:
+        others -= 1
+        value = obj["session"]
+        if value is not None:
+            new.session = read_client_session_capabilities(value)
+    if "subagents" in obj:
+        others -= 1
+        value = obj["subagents"]
+        if value is not None:
+            new.subagents = read_subagent_capabilities(value)
+    if "plan" in obj:
+        others -= 1
+        value = obj["plan"]
+        if value is not None:
+            new.plan = read_plan_capabilities(value)
+    if "auth" in obj:
+        others -= 1
+        new.auth = read_auth_capabilities(obj["auth"])
+    if "elicitation" in obj:
+        others -= 1
+        value = obj["elicitation"]
+        if value is not None:
+            new.elicitation = read_elicitation_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "fs" in obj:
-            others -= 1
-            value = obj["fs"]
-            new.fs = read_file_system_capabilities(value)
-        if "terminal" in obj:
-            others -= 1
-            value = obj["terminal"]
-            if kind(value) is not bool:
-                raise Misfit
-            new.terminal = value
-        if "session" in obj:
-            others -= 1
-            value = obj["session"]
-            if value is not None:
-                new.session = read_client_session_capabilities(value)
-        if "subagents" in obj:
-            others -= 1
-            value = obj["subagents"]
-            if value is not None:
-                new.subagents = read_subagent_capabilities(value)
-        if "plan" in obj:
-            others -= 1
-            value = obj["plan"]
-            if value is not None:
-                new.plan = read_plan_capabilities(value)
-        if "auth" in obj:
-            others -= 1
-            value = obj["auth"]
-            new.auth = read_auth_capabilities(value)
-        if "elicitation" in obj:
-            others -= 1
-            value = obj["elicitation"]
-            if value is not None:
-                new.elicitation = read_elicitation_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _CLIENT_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _CLIENT_CAPABILITIES)
     new.__class__ = ClientCapabilities
     return new
 
@@ -674,35 +655,87 @@ _INITIALIZE_REQUEST: frozenset[str] = frozenset(["protocolVersion", "clientCapab
 new_initialize_request = Twin(InitializeRequest, globals(), "new_initialize_request")
 
 
-def read_initialize_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_initialize_request(obj: Any) -> Any:
     new = new_initialize_request()
     value = obj["protocolVersion"]
     if kind(value) is not int or not 0 <= value <= 65535:
         raise Misfit
     new.protocol_version = value
-    others = len(obj) - tags - 1
+    new.client_capabilities = NOT_GIVEN
     new.client_info = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "clientCapabilities" in obj:
             others -= 1
-            value = obj["clientCapabilities"]
-            new.client_capabilities = read_client_capabilities(value)
+            new.client_capabilities = read_client_capabilities(obj["clientCapabilities"])
         if "clientInfo" in obj:
             others -= 1
             value = obj["clientInfo"]
             if value is not None:
                 new.client_info = read_implementation(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _INITIALIZE_REQUEST)
     new.__class__ = InitializeRequest
+    return new
+
+
+_PROXY_SUCCESSOR_REQUEST: frozenset[str] = frozenset(["method", "params", "_meta"])
+new_proxy_successor_request = Twin(ProxySuccessorRequest, globals(), "new_proxy_successor_request")
+
+
+def read_proxy_successor_request(obj: Any) -> Any:
+    new = new_proxy_successor_request()
+    value = obj["method"]
+    if kind(value) is not str:
+        raise Misfit
+    new.method = value
+    new.params = new.meta = None
+    new.unknown_fields = EMPTY
+    others = len(obj) - 1
+    if others:
+        if "params" in obj:
+            others -= 1
+            new.params = read_json(obj["params"])
+        if others and "_meta" in obj:
+            others -= 1
+            value = obj["_meta"]
+            if value is not None:
+                new.meta = read_object(value)
+        if others:
+            new.unknown_fields = rest_of(obj, _PROXY_SUCCESSOR_REQUEST)
+    new.__class__ = ProxySuccessorRequest
+    return new
+
+
+_PROXY_SUCCESSOR_NOTIFICATION: frozenset[str] = frozenset(["method", "params", "_meta"])
+new_proxy_successor_notification = Twin(ProxySuccessorNotification, globals(), "new_proxy_successor_notification")
+
+
+def read_proxy_successor_notification(obj: Any) -> Any:
+    new = new_proxy_successor_notification()
+    value = obj["method"]
+    if kind(value) is not str:
+        raise Misfit
+    new.method = value
+    new.params = new.meta = None
+    new.unknown_fields = EMPTY
+    others = len(obj) - 1
+    if others:
+        if "params" in obj:
+            others -= 1
+            new.params = read_json(obj["params"])
+        if others and "_meta" in obj:
+            others -= 1
+            value = obj["_meta"]
+            if value is not None:
+                new.meta = read_object(value)
+        if others:
+            new.unknown_fields = rest_of(obj, _PROXY_SUCCESSOR_NOTIFICATION)
+    new.__class__ = ProxySuccessorNotification
     return new

@@ -4,11 +4,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, kind, rest_of, slowly
-from ...._runtime.json_value import EMPTY
+from ...._runtime.fast import Misfit, Twin, payload_of, read_json, read_object, rest_of
+from ...._runtime.json_value import EMPTY, kind
 from ...._runtime.unset import UNSET
 from ..._readers.mcp import read_mcp_server_http, read_mcp_server_sse, read_mcp_server_stdio
-from .._codec import mcp as nodes
 from .._types.mcp import (
     McpError,
     McpServerAcp,
@@ -23,9 +22,7 @@ _MESSAGE_MCP_REQUEST: frozenset[str] = frozenset(["serverId", "requestId", "meth
 new_message_mcp_request = Twin(MessageMcpRequest, globals(), "new_message_mcp_request")
 
 
-def read_message_mcp_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_message_mcp_request(obj: Any) -> Any:
     new = new_message_mcp_request()
     value = obj["serverId"]
     if kind(value) is not str:
@@ -39,24 +36,20 @@ def read_message_mcp_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.method = value
-    others = len(obj) - tags - 3
     new.params = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 3
     if others:
         if "params" in obj:
             others -= 1
             value = obj["params"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.params = value
-        if "_meta" in obj:
+                new.params = read_object(value)
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _MESSAGE_MCP_REQUEST)
     new.__class__ = MessageMcpRequest
@@ -69,8 +62,6 @@ new_mcp_server_acp = Twin(McpServerAcp, globals(), "new_mcp_server_acp")
 
 
 def read_mcp_server_acp(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_mcp_server_acp()
     value = obj["name"]
     if kind(value) is not str:
@@ -80,17 +71,15 @@ def read_mcp_server_acp(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.server_id = value
-    others = len(obj) - tags - 2
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _MCP_SERVER_ACP_AND_TAGS[tags])
     new.__class__ = McpServerAcp
@@ -101,25 +90,20 @@ _OTHER_MCP_SERVER: frozenset[str] = frozenset(["type"])
 new_other_mcp_server = Twin(OtherMcpServer, globals(), "new_other_mcp_server")
 
 
-def read_other_mcp_server(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_mcp_server(obj: Any, tags: int = 1) -> Any:
     new = new_other_mcp_server()
     value = obj["type"]
     if kind(value) is not str:
         raise Misfit
     new.type = value
-    others = len(obj) - tags - 1
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_MCP_SERVER)
+    new.payload = new.unknown_fields = EMPTY
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_MCP_SERVER)
     new.__class__ = OtherMcpServer
     return new
 
 
-_MCP_SERVER: dict[object, Callable[..., Any]] = {
+mcp_server_readers: dict[object, Callable[[Any, int], Any]] = {
     "http": read_mcp_server_http,
     "sse": read_mcp_server_sse,
     "acp": read_mcp_server_acp,
@@ -129,33 +113,25 @@ _MCP_SERVER: dict[object, Callable[..., Any]] = {
 def read_mcp_server(obj: Any, tags: int = 0) -> Any:
     if "type" not in obj:
         return read_mcp_server_stdio(obj, tags)
-    read = _MCP_SERVER.get(obj["type"])
-    if read is None:
-        raise Misfit
-    return read(obj, tags + 1)
+    return mcp_server_readers[obj["type"]](obj, tags + 1)
 
 
 _MESSAGE_MCP_RESPONSE_RESULT: frozenset[str] = frozenset(["result", "_meta"])
 new_message_mcp_response_result = Twin(MessageMcpResponseResult, globals(), "new_message_mcp_response_result")
 
 
-def read_message_mcp_response_result(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_message_mcp_response_result(obj: Any) -> Any:
     new = new_message_mcp_response_result()
-    value = obj["result"]
-    new.result = value
-    others = len(obj) - tags - 1
+    new.result = read_json(obj["result"])
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _MESSAGE_MCP_RESPONSE_RESULT)
     new.__class__ = MessageMcpResponseResult
@@ -166,9 +142,7 @@ _MCP_ERROR: frozenset[str] = frozenset(["code", "message", "data"])
 new_mcp_error = Twin(McpError, globals(), "new_mcp_error")
 
 
-def read_mcp_error(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_mcp_error(obj: Any) -> Any:
     new = new_mcp_error()
     value = obj["code"]
     if kind(value) is not int or not -2147483648 <= value <= 2147483647:
@@ -178,14 +152,13 @@ def read_mcp_error(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.message = value
-    others = len(obj) - tags - 2
     new.data = UNSET
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "data" in obj:
             others -= 1
-            value = obj["data"]
-            new.data = value
+            new.data = read_json(obj["data"])
         if others:
             new.unknown_fields = rest_of(obj, _MCP_ERROR)
     new.__class__ = McpError
@@ -196,39 +169,35 @@ _MESSAGE_MCP_RESPONSE_ERROR: frozenset[str] = frozenset(["error", "_meta"])
 new_message_mcp_response_error = Twin(MessageMcpResponseError, globals(), "new_message_mcp_response_error")
 
 
-def read_message_mcp_response_error(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_message_mcp_response_error(obj: Any) -> Any:
     new = new_message_mcp_response_error()
-    value = obj["error"]
-    new.error = read_mcp_error(value)
-    others = len(obj) - tags - 1
+    new.error = read_mcp_error(obj["error"])
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _MESSAGE_MCP_RESPONSE_ERROR)
     new.__class__ = MessageMcpResponseError
     return new
 
 
-read_message_mcp_response = slowly(nodes.message_mcp_response)
+def read_message_mcp_response(value: Any) -> Any:
+    if kind(value) is dict and "result" in value:
+        return read_message_mcp_response_result(value)
+    return read_message_mcp_response_error(value)
 
 
 _MESSAGE_MCP_NOTIFICATION: frozenset[str] = frozenset(["serverId", "requestId", "method", "params", "_meta"])
 new_message_mcp_notification = Twin(MessageMcpNotification, globals(), "new_message_mcp_notification")
 
 
-def read_message_mcp_notification(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_message_mcp_notification(obj: Any) -> Any:
     new = new_message_mcp_notification()
     value = obj["serverId"]
     if kind(value) is not str:
@@ -242,24 +211,20 @@ def read_message_mcp_notification(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.method = value
-    others = len(obj) - tags - 3
     new.params = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 3
     if others:
         if "params" in obj:
             others -= 1
             value = obj["params"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.params = value
-        if "_meta" in obj:
+                new.params = read_object(value)
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _MESSAGE_MCP_NOTIFICATION)
     new.__class__ = MessageMcpNotification

@@ -4,8 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, kind, rest_of
-from ...._runtime.json_value import EMPTY
+from ...._runtime.fast import Misfit, Twin, blank, payload_of, read_object, rest_of
+from ...._runtime.json_value import EMPTY, kind
 from ..._readers.plans import read_plan_entry
 from .._types.plans import (
     OtherPlanUpdateContent,
@@ -23,8 +23,6 @@ new_plan_items = Twin(PlanItems, globals(), "new_plan_items")
 
 
 def read_plan_items(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_plan_items()
     value = obj["planId"]
     if kind(value) is not str:
@@ -34,17 +32,15 @@ def read_plan_items(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not list:
         raise Misfit
     new.entries = tuple([read_plan_entry(item) for item in value])
-    others = len(obj) - tags - 2
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PLAN_ITEMS_AND_TAGS[tags])
     new.__class__ = PlanItems
@@ -57,8 +53,6 @@ new_plan_file = Twin(PlanFile, globals(), "new_plan_file")
 
 
 def read_plan_file(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_plan_file()
     value = obj["planId"]
     if kind(value) is not str:
@@ -68,17 +62,15 @@ def read_plan_file(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.uri = value
-    others = len(obj) - tags - 2
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PLAN_FILE_AND_TAGS[tags])
     new.__class__ = PlanFile
@@ -91,8 +83,6 @@ new_plan_markdown = Twin(PlanMarkdown, globals(), "new_plan_markdown")
 
 
 def read_plan_markdown(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_plan_markdown()
     value = obj["planId"]
     if kind(value) is not str:
@@ -102,17 +92,15 @@ def read_plan_markdown(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.content = value
-    others = len(obj) - tags - 2
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PLAN_MARKDOWN_AND_TAGS[tags])
     new.__class__ = PlanMarkdown
@@ -123,25 +111,20 @@ _OTHER_PLAN_UPDATE_CONTENT: frozenset[str] = frozenset(["type"])
 new_other_plan_update_content = Twin(OtherPlanUpdateContent, globals(), "new_other_plan_update_content")
 
 
-def read_other_plan_update_content(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_plan_update_content(obj: Any, tags: int = 1) -> Any:
     new = new_other_plan_update_content()
     value = obj["type"]
     if kind(value) is not str:
         raise Misfit
     new.type = value
-    others = len(obj) - tags - 1
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_PLAN_UPDATE_CONTENT)
+    new.payload = new.unknown_fields = EMPTY
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_PLAN_UPDATE_CONTENT)
     new.__class__ = OtherPlanUpdateContent
     return new
 
 
-_PLAN_UPDATE_CONTENT: dict[object, Callable[..., Any]] = {
+plan_update_content_readers: dict[object, Callable[[Any, int], Any]] = {
     "items": read_plan_items,
     "file": read_plan_file,
     "markdown": read_plan_markdown,
@@ -149,10 +132,7 @@ _PLAN_UPDATE_CONTENT: dict[object, Callable[..., Any]] = {
 
 
 def read_plan_update_content(obj: Any, tags: int = 0) -> Any:
-    read = _PLAN_UPDATE_CONTENT.get(obj["type"])
-    if read is None:
-        return read_other_plan_update_content(obj, tags)
-    return read(obj, tags + 1)
+    return plan_update_content_readers.get(obj["type"], read_other_plan_update_content)(obj, tags + 1)
 
 
 _PLAN_UPDATE: frozenset[str] = frozenset(["plan", "_meta"])
@@ -161,22 +141,18 @@ new_plan_update = Twin(PlanUpdate, globals(), "new_plan_update")
 
 
 def read_plan_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_plan_update()
     value = obj["plan"]
-    new.plan = read_plan_update_content(value)
-    others = len(obj) - tags - 1
+    new.plan = plan_update_content_readers.get(value["type"], read_other_plan_update_content)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PLAN_UPDATE_AND_TAGS[tags])
     new.__class__ = PlanUpdate
@@ -189,24 +165,20 @@ new_plan_removed = Twin(PlanRemoved, globals(), "new_plan_removed")
 
 
 def read_plan_removed(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_plan_removed()
     value = obj["planId"]
     if kind(value) is not str:
         raise Misfit
     new.plan_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PLAN_REMOVED_AND_TAGS[tags])
     new.__class__ = PlanRemoved
@@ -217,22 +189,21 @@ _PLAN_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_plan_capabilities = Twin(PlanCapabilities, globals(), "new_plan_capabilities")
 
 
-def read_plan_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_plan_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[PlanCapabilities]
     new = new_plan_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _PLAN_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _PLAN_CAPABILITIES)
     new.__class__ = PlanCapabilities
     return new

@@ -3,11 +3,15 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, kind, read_string, rest_of
-from ...._runtime.json_value import EMPTY
-from ..._readers.config_options import read_session_config_option, read_session_mode_state
-from ..._readers.content import read_content_block
-from ..._readers.updates import read_stop_reason
+from ...._runtime.fast import Misfit, Twin, blank, read_object, read_string, rest_of
+from ...._runtime.json_value import EMPTY, kind
+from ..._readers.config_options import (
+    read_other_session_config_option,
+    read_session_mode_state,
+    session_config_option_readers,
+)
+from ..._readers.content import content_block_readers, read_other_content_block
+from ..._readers.updates import read_stop_reason, stop_reason_values
 from .._types.sessions import (
     ArchiveSessionRequest,
     ArchiveSessionResponse,
@@ -40,9 +44,7 @@ _SESSION_INFO: frozenset[str] = frozenset(
 new_session_info = Twin(SessionInfo, globals(), "new_session_info")
 
 
-def read_session_info(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_session_info(obj: Any) -> Any:
     new = new_session_info()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -52,10 +54,10 @@ def read_session_info(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.cwd = value
-    others = len(obj) - tags - 2
     new.additional_directories = new.title = new.updated_at = new.archived = None
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -66,31 +68,26 @@ def read_session_info(obj: Any, tags: int = 0) -> Any:
         if "title" in obj:
             others -= 1
             value = obj["title"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.title = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.title = value
         if "updatedAt" in obj:
             others -= 1
             value = obj["updatedAt"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.updated_at = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.updated_at = value
         if "archived" in obj:
             others -= 1
             value = obj["archived"]
-            if value is not None:
-                if kind(value) is not bool:
-                    raise Misfit
-                new.archived = value
-        if "_meta" in obj:
+            if kind(value) is not bool and value is not None:
+                raise Misfit
+            new.archived = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_INFO)
     new.__class__ = SessionInfo
@@ -101,32 +98,27 @@ _LIST_SESSIONS_RESPONSE: frozenset[str] = frozenset(["sessions", "nextCursor", "
 new_list_sessions_response = Twin(ListSessionsResponse, globals(), "new_list_sessions_response")
 
 
-def read_list_sessions_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_list_sessions_response(obj: Any) -> Any:
     new = new_list_sessions_response()
     value = obj["sessions"]
     if kind(value) is not list:
         raise Misfit
     new.sessions = tuple([read_session_info(item) for item in value])
-    others = len(obj) - tags - 1
     new.next_cursor = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "nextCursor" in obj:
             others -= 1
             value = obj["nextCursor"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.next_cursor = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.next_cursor = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _LIST_SESSIONS_RESPONSE)
     new.__class__ = ListSessionsResponse
@@ -137,17 +129,15 @@ _FORK_SESSION_RESPONSE: frozenset[str] = frozenset(["sessionId", "modes", "confi
 new_fork_session_response = Twin(ForkSessionResponse, globals(), "new_fork_session_response")
 
 
-def read_fork_session_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_fork_session_response(obj: Any) -> Any:
     new = new_fork_session_response()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 1
     new.modes = new.config_options = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "modes" in obj:
             others -= 1
@@ -160,14 +150,17 @@ def read_fork_session_response(obj: Any, tags: int = 0) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                new.config_options = tuple([read_session_config_option(item) for item in value])
-        if "_meta" in obj:
+                new.config_options = tuple(
+                    [
+                        session_config_option_readers.get(item["type"], read_other_session_config_option)(item, 1)
+                        for item in value
+                    ]
+                )
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _FORK_SESSION_RESPONSE)
     new.__class__ = ForkSessionResponse
@@ -178,23 +171,22 @@ _ARCHIVE_SESSION_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_archive_session_response = Twin(ArchiveSessionResponse, globals(), "new_archive_session_response")
 
 
-def read_archive_session_response(obj: Any, tags: int = 0) -> Any:
+def read_archive_session_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ArchiveSessionResponse]
     new = new_archive_session_response()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _ARCHIVE_SESSION_RESPONSE)
+        new.unknown_fields = rest_of(obj, _ARCHIVE_SESSION_RESPONSE)
     new.__class__ = ArchiveSessionResponse
     return new
 
@@ -203,32 +195,31 @@ _UNARCHIVE_SESSION_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_unarchive_session_response = Twin(UnarchiveSessionResponse, globals(), "new_unarchive_session_response")
 
 
-def read_unarchive_session_response(obj: Any, tags: int = 0) -> Any:
+def read_unarchive_session_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[UnarchiveSessionResponse]
     new = new_unarchive_session_response()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _UNARCHIVE_SESSION_RESPONSE)
+        new.unknown_fields = rest_of(obj, _UNARCHIVE_SESSION_RESPONSE)
     new.__class__ = UnarchiveSessionResponse
     return new
 
 
-_SESSION_STATUS = frozenset(["open", "saved"])
+session_status_values = frozenset(["open", "saved"])
 
 
 def read_session_status(value: Any) -> Any:
-    if value in _SESSION_STATUS:
+    if value in session_status_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherSessionStatus, value)
@@ -239,23 +230,21 @@ _SESSION_STATUS_RESPONSE: frozenset[str] = frozenset(["status", "_meta"])
 new_session_status_response = Twin(SessionStatusResponse, globals(), "new_session_status_response")
 
 
-def read_session_status_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_session_status_response(obj: Any) -> Any:
     new = new_session_status_response()
     value = obj["status"]
-    new.status = read_session_status(value)
-    others = len(obj) - tags - 1
+    if value not in session_status_values:
+        value = read_session_status(value)
+    new.status = value
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_STATUS_RESPONSE)
     new.__class__ = SessionStatusResponse
@@ -266,25 +255,21 @@ _SET_SESSION_TITLE_RESPONSE: frozenset[str] = frozenset(["title", "_meta"])
 new_set_session_title_response = Twin(SetSessionTitleResponse, globals(), "new_set_session_title_response")
 
 
-def read_set_session_title_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_set_session_title_response(obj: Any) -> Any:
     new = new_set_session_title_response()
     value = obj["title"]
     if kind(value) is not str:
         raise Misfit
     new.title = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SET_SESSION_TITLE_RESPONSE)
     new.__class__ = SetSessionTitleResponse
@@ -295,39 +280,37 @@ _PROMPT_RESPONSE: frozenset[str] = frozenset(["stopReason", "usage", "_meta"])
 new_prompt_response = Twin(PromptResponse, globals(), "new_prompt_response")
 
 
-def read_prompt_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_prompt_response(obj: Any) -> Any:
     new = new_prompt_response()
     value = obj["stopReason"]
-    new.stop_reason = read_stop_reason(value)
-    others = len(obj) - tags - 1
+    if value not in stop_reason_values:
+        value = read_stop_reason(value)
+    new.stop_reason = value
     new.usage = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "usage" in obj:
             others -= 1
             value = obj["usage"]
             if value is not None:
                 new.usage = read_usage(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _PROMPT_RESPONSE)
     new.__class__ = PromptResponse
     return new
 
 
-_SYSTEM_PROMPT_MODE = frozenset(["append", "override"])
+system_prompt_mode_values = frozenset(["append", "override"])
 
 
 def read_system_prompt_mode(value: Any) -> Any:
-    if value in _SYSTEM_PROMPT_MODE:
+    if value in system_prompt_mode_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherSystemPromptMode, value)
@@ -338,27 +321,25 @@ _SYSTEM_PROMPT: frozenset[str] = frozenset(["mode", "content", "_meta"])
 new_system_prompt = Twin(SystemPrompt, globals(), "new_system_prompt")
 
 
-def read_system_prompt(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_system_prompt(obj: Any) -> Any:
     new = new_system_prompt()
     value = obj["mode"]
-    new.mode = read_system_prompt_mode(value)
+    if value not in system_prompt_mode_values:
+        value = read_system_prompt_mode(value)
+    new.mode = value
     value = obj["content"]
     if kind(value) is not list:
         raise Misfit
-    new.content = tuple([read_content_block(item) for item in value])
-    others = len(obj) - tags - 2
+    new.content = tuple([content_block_readers.get(item["type"], read_other_content_block)(item, 1) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SYSTEM_PROMPT)
     new.__class__ = SystemPrompt
@@ -371,9 +352,7 @@ _NEW_SESSION_REQUEST: frozenset[str] = frozenset(
 new_new_session_request = Twin(NewSessionRequest, globals(), "new_new_session_request")
 
 
-def read_new_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_new_session_request(obj: Any) -> Any:
     new = new_new_session_request()
     value = obj["cwd"]
     if kind(value) is not str:
@@ -383,9 +362,9 @@ def read_new_session_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not list:
         raise Misfit
     new.mcp_servers = tuple([read_mcp_server(item) for item in value])
-    others = len(obj) - tags - 2
     new.additional_directories = new.system_prompt = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -398,13 +377,11 @@ def read_new_session_request(obj: Any, tags: int = 0) -> Any:
             value = obj["systemPrompt"]
             if value is not None:
                 new.system_prompt = read_system_prompt(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _NEW_SESSION_REQUEST)
     new.__class__ = NewSessionRequest
@@ -417,9 +394,7 @@ _LOAD_SESSION_REQUEST: frozenset[str] = frozenset(
 new_load_session_request = Twin(LoadSessionRequest, globals(), "new_load_session_request")
 
 
-def read_load_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_load_session_request(obj: Any) -> Any:
     new = new_load_session_request()
     value = obj["mcpServers"]
     if kind(value) is not list:
@@ -433,9 +408,9 @@ def read_load_session_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 3
     new.additional_directories = new.system_prompt = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 3
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -448,24 +423,22 @@ def read_load_session_request(obj: Any, tags: int = 0) -> Any:
             value = obj["systemPrompt"]
             if value is not None:
                 new.system_prompt = read_system_prompt(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _LOAD_SESSION_REQUEST)
     new.__class__ = LoadSessionRequest
     return new
 
 
-_SESSION_ARCHIVE_FILTER = frozenset(["exclude", "include", "only"])
+session_archive_filter_values = frozenset(["exclude", "include", "only"])
 
 
 def read_session_archive_filter(value: Any) -> Any:
-    if value in _SESSION_ARCHIVE_FILTER:
+    if value in session_archive_filter_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherSessionArchiveFilter, value)
@@ -476,42 +449,41 @@ _LIST_SESSIONS_REQUEST: frozenset[str] = frozenset(["cwd", "cursor", "archived",
 new_list_sessions_request = Twin(ListSessionsRequest, globals(), "new_list_sessions_request")
 
 
-def read_list_sessions_request(obj: Any, tags: int = 0) -> Any:
+def read_list_sessions_request(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ListSessionsRequest]
     new = new_list_sessions_request()
-    others = len(obj) - tags
     new.cwd = new.cursor = new.archived = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "cwd" in obj:
+        others -= 1
+        value = obj["cwd"]
+        if kind(value) is not str and value is not None:
+            raise Misfit
+        new.cwd = value
+    if "cursor" in obj:
+        others -= 1
+        value = obj["cursor"]
+        if kind(value) is not str and value is not None:
+            raise Misfit
+        new.cursor = value
+    if "archived" in obj:
+        others -= 1
+        value = obj["archived"]
+        if value is not None:
+            if value not in session_archive_filter_values:
+                value = read_session_archive_filter(value)
+            new.archived = value
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "cwd" in obj:
-            others -= 1
-            value = obj["cwd"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.cwd = value
-        if "cursor" in obj:
-            others -= 1
-            value = obj["cursor"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.cursor = value
-        if "archived" in obj:
-            others -= 1
-            value = obj["archived"]
-            if value is not None:
-                new.archived = read_session_archive_filter(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _LIST_SESSIONS_REQUEST)
+        new.unknown_fields = rest_of(obj, _LIST_SESSIONS_REQUEST)
     new.__class__ = ListSessionsRequest
     return new
 
@@ -522,9 +494,7 @@ _FORK_SESSION_REQUEST: frozenset[str] = frozenset(
 new_fork_session_request = Twin(ForkSessionRequest, globals(), "new_fork_session_request")
 
 
-def read_fork_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_fork_session_request(obj: Any) -> Any:
     new = new_fork_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -534,9 +504,9 @@ def read_fork_session_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.cwd = value
-    others = len(obj) - tags - 2
     new.additional_directories = new.mcp_servers = new.system_prompt = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -555,13 +525,11 @@ def read_fork_session_request(obj: Any, tags: int = 0) -> Any:
             value = obj["systemPrompt"]
             if value is not None:
                 new.system_prompt = read_system_prompt(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _FORK_SESSION_REQUEST)
     new.__class__ = ForkSessionRequest
@@ -572,25 +540,21 @@ _ARCHIVE_SESSION_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
 new_archive_session_request = Twin(ArchiveSessionRequest, globals(), "new_archive_session_request")
 
 
-def read_archive_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_archive_session_request(obj: Any) -> Any:
     new = new_archive_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _ARCHIVE_SESSION_REQUEST)
     new.__class__ = ArchiveSessionRequest
@@ -601,25 +565,21 @@ _UNARCHIVE_SESSION_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
 new_unarchive_session_request = Twin(UnarchiveSessionRequest, globals(), "new_unarchive_session_request")
 
 
-def read_unarchive_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_unarchive_session_request(obj: Any) -> Any:
     new = new_unarchive_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _UNARCHIVE_SESSION_REQUEST)
     new.__class__ = UnarchiveSessionRequest
@@ -630,25 +590,21 @@ _SESSION_STATUS_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
 new_session_status_request = Twin(SessionStatusRequest, globals(), "new_session_status_request")
 
 
-def read_session_status_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_session_status_request(obj: Any) -> Any:
     new = new_session_status_request()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_STATUS_REQUEST)
     new.__class__ = SessionStatusRequest
@@ -659,9 +615,7 @@ _SET_SESSION_TITLE_REQUEST: frozenset[str] = frozenset(["sessionId", "title", "_
 new_set_session_title_request = Twin(SetSessionTitleRequest, globals(), "new_set_session_title_request")
 
 
-def read_set_session_title_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_set_session_title_request(obj: Any) -> Any:
     new = new_set_session_title_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -671,17 +625,15 @@ def read_set_session_title_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.title = value
-    others = len(obj) - tags - 2
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SET_SESSION_TITLE_REQUEST)
     new.__class__ = SetSessionTitleRequest
@@ -694,9 +646,7 @@ _RESUME_SESSION_REQUEST: frozenset[str] = frozenset(
 new_resume_session_request = Twin(ResumeSessionRequest, globals(), "new_resume_session_request")
 
 
-def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_resume_session_request(obj: Any) -> Any:
     new = new_resume_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -706,9 +656,9 @@ def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.cwd = value
-    others = len(obj) - tags - 2
     new.additional_directories = new.mcp_servers = new.system_prompt = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -727,13 +677,11 @@ def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
             value = obj["systemPrompt"]
             if value is not None:
                 new.system_prompt = read_system_prompt(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _RESUME_SESSION_REQUEST)
     new.__class__ = ResumeSessionRequest

@@ -4,12 +4,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, kind, read_string, rest_of
-from ...._runtime.json_value import EMPTY
+from ...._runtime.fast import Misfit, Twin, blank, payload_of, read_object, read_string, rest_of
+from ...._runtime.json_value import EMPTY, kind
 from ...._runtime.unset import UNSET
 from ..._readers.commands import read_available_commands_update
 from ..._readers.config_options import read_config_option_update, read_current_mode_update
-from ..._readers.content import read_content_block
+from ..._readers.content import content_block_readers, read_other_content_block
 from ..._readers.errors import read_error
 from ..._readers.plans import read_plan
 from ..._readers.tool_calls import read_tool_call, read_tool_call_update
@@ -47,9 +47,7 @@ _USAGE: frozenset[str] = frozenset(
 new_usage = Twin(Usage, globals(), "new_usage")
 
 
-def read_usage(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_usage(obj: Any) -> Any:
     new = new_usage()
     value = obj["totalTokens"]
     if kind(value) is not int or not 0 <= value <= 18446744073709551615:
@@ -63,38 +61,33 @@ def read_usage(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not int or not 0 <= value <= 18446744073709551615:
         raise Misfit
     new.output_tokens = value
-    others = len(obj) - tags - 3
     new.thought_tokens = new.cached_read_tokens = new.cached_write_tokens = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 3
     if others:
         if "thoughtTokens" in obj:
             others -= 1
             value = obj["thoughtTokens"]
-            if value is not None:
-                if kind(value) is not int or not 0 <= value <= 18446744073709551615:
-                    raise Misfit
-                new.thought_tokens = value
+            if value is not None and (kind(value) is not int or not 0 <= value <= 18446744073709551615):
+                raise Misfit
+            new.thought_tokens = value
         if "cachedReadTokens" in obj:
             others -= 1
             value = obj["cachedReadTokens"]
-            if value is not None:
-                if kind(value) is not int or not 0 <= value <= 18446744073709551615:
-                    raise Misfit
-                new.cached_read_tokens = value
+            if value is not None and (kind(value) is not int or not 0 <= value <= 18446744073709551615):
+                raise Misfit
+            new.cached_read_tokens = value
         if "cachedWriteTokens" in obj:
             others -= 1
             value = obj["cachedWriteTokens"]
-            if value is not None:
-                if kind(value) is not int or not 0 <= value <= 18446744073709551615:
-                    raise Misfit
-                new.cached_write_tokens = value
-        if "_meta" in obj:
+            if value is not None and (kind(value) is not int or not 0 <= value <= 18446744073709551615):
+                raise Misfit
+            new.cached_write_tokens = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _USAGE)
     new.__class__ = Usage
@@ -109,31 +102,31 @@ new_running_state_update = Twin(RunningStateUpdate, globals(), "new_running_stat
 def read_running_state_update(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[RunningStateUpdate]
     new = new_running_state_update()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _RUNNING_STATE_UPDATE_AND_TAGS[tags])
     new.__class__ = RunningStateUpdate
     return new
 
 
-_IDLE_STATE_UPDATE_STOP_REASON = frozenset(
+idle_state_update_stop_reason_values = frozenset(
     ["end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled", "error"]
 )
 
 
 def read_idle_state_update_stop_reason(value: Any) -> Any:
-    if value in _IDLE_STATE_UPDATE_STOP_REASON:
+    if value in idle_state_update_stop_reason_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherIdleStateUpdateStopReason, value)
@@ -148,10 +141,12 @@ new_idle_state_update = Twin(IdleStateUpdate, globals(), "new_idle_state_update"
 def read_idle_state_update(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[IdleStateUpdate]
     new = new_idle_state_update()
-    others = len(obj) - tags
     new.usage = new.meta = new.stop_reason = new.error = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "usage" in obj:
             others -= 1
@@ -162,15 +157,15 @@ def read_idle_state_update(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if "stopReason" in obj:
             others -= 1
             value = obj["stopReason"]
             if value is not None:
-                new.stop_reason = read_idle_state_update_stop_reason(value)
-        if "error" in obj:
+                if value not in idle_state_update_stop_reason_values:
+                    value = read_idle_state_update_stop_reason(value)
+                new.stop_reason = value
+        if others and "error" in obj:
             if obj.get("stopReason") != "error":
                 raise Misfit
             others -= 1
@@ -191,18 +186,18 @@ new_requires_action_state_update = Twin(RequiresActionStateUpdate, globals(), "n
 def read_requires_action_state_update(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[RequiresActionStateUpdate]
     new = new_requires_action_state_update()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _REQUIRES_ACTION_STATE_UPDATE_AND_TAGS[tags])
     new.__class__ = RequiresActionStateUpdate
@@ -217,18 +212,18 @@ new_unknown_state_update = Twin(UnknownStateUpdate, globals(), "new_unknown_stat
 def read_unknown_state_update(obj: Any, tags: int = 0) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[UnknownStateUpdate]
     new = new_unknown_state_update()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _UNKNOWN_STATE_UPDATE_AND_TAGS[tags])
     new.__class__ = UnknownStateUpdate
@@ -239,25 +234,20 @@ _OTHER_STATE_UPDATE: frozenset[str] = frozenset(["state"])
 new_other_state_update = Twin(OtherStateUpdate, globals(), "new_other_state_update")
 
 
-def read_other_state_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_state_update(obj: Any, tags: int = 1) -> Any:
     new = new_other_state_update()
     value = obj["state"]
     if kind(value) is not str:
         raise Misfit
     new.state = value
-    others = len(obj) - tags - 1
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_STATE_UPDATE)
+    new.payload = new.unknown_fields = EMPTY
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_STATE_UPDATE)
     new.__class__ = OtherStateUpdate
     return new
 
 
-_STATE_UPDATE: dict[object, Callable[..., Any]] = {
+state_update_readers: dict[object, Callable[[Any, int], Any]] = {
     "running": read_running_state_update,
     "idle": read_idle_state_update,
     "requires_action": read_requires_action_state_update,
@@ -266,10 +256,7 @@ _STATE_UPDATE: dict[object, Callable[..., Any]] = {
 
 
 def read_state_update(obj: Any, tags: int = 0) -> Any:
-    read = _STATE_UPDATE.get(obj["state"])
-    if read is None:
-        return read_other_state_update(obj, tags)
-    return read(obj, tags + 1)
+    return state_update_readers.get(obj["state"], read_other_state_update)(obj, tags + 1)
 
 
 _SUBAGENT_UPDATE: frozenset[str] = frozenset(
@@ -280,36 +267,28 @@ new_subagent_update = Twin(SubagentUpdate, globals(), "new_subagent_update")
 
 
 def read_subagent_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_subagent_update()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 1
     new.title = new.description = new.capabilities = new.state = UNSET
     new.cwd = new.additional_directories = new.meta = UNSET
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "title" in obj:
             others -= 1
             value = obj["title"]
-            if value is None:
-                new.title = None
-            else:
-                if kind(value) is not str:
-                    raise Misfit
-                new.title = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.title = value
         if "description" in obj:
             others -= 1
             value = obj["description"]
-            if value is None:
-                new.description = None
-            else:
-                if kind(value) is not str:
-                    raise Misfit
-                new.description = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.description = value
         if "capabilities" in obj:
             others -= 1
             value = obj["capabilities"]
@@ -323,16 +302,13 @@ def read_subagent_update(obj: Any, tags: int = 0) -> Any:
             if value is None:
                 new.state = None
             else:
-                new.state = read_state_update(value)
+                new.state = state_update_readers.get(value["state"], read_other_state_update)(value, 1)
         if "cwd" in obj:
             others -= 1
             value = obj["cwd"]
-            if value is None:
-                new.cwd = None
-            else:
-                if kind(value) is not str:
-                    raise Misfit
-                new.cwd = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.cwd = value
         if "additionalDirectories" in obj:
             others -= 1
             value = obj["additionalDirectories"]
@@ -342,15 +318,13 @@ def read_subagent_update(obj: Any, tags: int = 0) -> Any:
                 if kind(value) is not list:
                     raise Misfit
                 new.additional_directories = tuple([read_string(item) for item in value])
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is None:
                 new.meta = None
             else:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SUBAGENT_UPDATE_AND_TAGS[tags])
     new.__class__ = SubagentUpdate
@@ -365,54 +339,40 @@ new_session_message = Twin(SessionMessage, globals(), "new_session_message")
 
 
 def read_session_message(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_session_message()
     value = obj["messageId"]
     if kind(value) is not str:
         raise Misfit
     new.message_id = value
-    others = len(obj) - tags - 1
     new.sender_session_id = new.recipient_session_id = new.sender_message_id = new.recipient_message_id = UNSET
     new.content = new.meta = UNSET
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 1
     if others:
         if "senderSessionId" in obj:
             others -= 1
             value = obj["senderSessionId"]
-            if value is None:
-                new.sender_session_id = None
-            else:
-                if kind(value) is not str:
-                    raise Misfit
-                new.sender_session_id = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.sender_session_id = value
         if "recipientSessionId" in obj:
             others -= 1
             value = obj["recipientSessionId"]
-            if value is None:
-                new.recipient_session_id = None
-            else:
-                if kind(value) is not str:
-                    raise Misfit
-                new.recipient_session_id = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.recipient_session_id = value
         if "senderMessageId" in obj:
             others -= 1
             value = obj["senderMessageId"]
-            if value is None:
-                new.sender_message_id = None
-            else:
-                if kind(value) is not str:
-                    raise Misfit
-                new.sender_message_id = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.sender_message_id = value
         if "recipientMessageId" in obj:
             others -= 1
             value = obj["recipientMessageId"]
-            if value is None:
-                new.recipient_message_id = None
-            else:
-                if kind(value) is not str:
-                    raise Misfit
-                new.recipient_message_id = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.recipient_message_id = value
         if "content" in obj:
             others -= 1
             value = obj["content"]
@@ -421,16 +381,16 @@ def read_session_message(obj: Any, tags: int = 0) -> Any:
             else:
                 if kind(value) is not list:
                     raise Misfit
-                new.content = tuple([read_content_block(item) for item in value])
-        if "_meta" in obj:
+                new.content = tuple(
+                    [content_block_readers.get(item["type"], read_other_content_block)(item, 1) for item in value]
+                )
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is None:
                 new.meta = None
             else:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_MESSAGE_AND_TAGS[tags])
     new.__class__ = SessionMessage
@@ -443,26 +403,22 @@ new_session_message_chunk = Twin(SessionMessageChunk, globals(), "new_session_me
 
 
 def read_session_message_chunk(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     new = new_session_message_chunk()
     value = obj["messageId"]
     if kind(value) is not str:
         raise Misfit
     new.message_id = value
     value = obj["content"]
-    new.content = read_content_block(value)
-    others = len(obj) - tags - 2
+    new.content = content_block_readers.get(value["type"], read_other_content_block)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - tags - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_MESSAGE_CHUNK_AND_TAGS[tags])
     new.__class__ = SessionMessageChunk
@@ -473,25 +429,20 @@ _OTHER_SESSION_UPDATE: frozenset[str] = frozenset(["sessionUpdate"])
 new_other_session_update = Twin(OtherSessionUpdate, globals(), "new_other_session_update")
 
 
-def read_other_session_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_other_session_update(obj: Any, tags: int = 1) -> Any:
     new = new_other_session_update()
     value = obj["sessionUpdate"]
     if kind(value) is not str:
         raise Misfit
     new.session_update = value
-    others = len(obj) - tags - 1
-    new.payload = EMPTY
-    new.unknown_fields = EMPTY
-    if others:
-        if others:
-            new.payload = rest_of(obj, _OTHER_SESSION_UPDATE)
+    new.payload = new.unknown_fields = EMPTY
+    if len(obj) > tags:
+        new.payload = payload_of(obj, _OTHER_SESSION_UPDATE)
     new.__class__ = OtherSessionUpdate
     return new
 
 
-_SESSION_UPDATE: dict[object, Callable[..., Any]] = {
+session_update_readers: dict[object, Callable[[Any, int], Any]] = {
     "user_message_chunk": read_user_message_chunk,
     "agent_message_chunk": read_agent_message_chunk,
     "agent_thought_chunk": read_agent_thought_chunk,
@@ -515,37 +466,30 @@ _SESSION_UPDATE: dict[object, Callable[..., Any]] = {
 
 
 def read_session_update(obj: Any, tags: int = 0) -> Any:
-    read = _SESSION_UPDATE.get(obj["sessionUpdate"])
-    if read is None:
-        return read_other_session_update(obj, tags)
-    return read(obj, tags + 1)
+    return session_update_readers.get(obj["sessionUpdate"], read_other_session_update)(obj, tags + 1)
 
 
 _SESSION_NOTIFICATION: frozenset[str] = frozenset(["sessionId", "update", "_meta"])
 new_session_notification = Twin(SessionNotification, globals(), "new_session_notification")
 
 
-def read_session_notification(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_session_notification(obj: Any) -> Any:
     new = new_session_notification()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
     value = obj["update"]
-    new.update = read_session_update(value)
-    others = len(obj) - tags - 2
+    new.update = session_update_readers.get(value["sessionUpdate"], read_other_session_update)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_NOTIFICATION)
     new.__class__ = SessionNotification
@@ -556,20 +500,21 @@ _ERROR_STOP_REASON: frozenset[str] = frozenset(["error"])
 new_error_stop_reason = Twin(ErrorStopReason, globals(), "new_error_stop_reason")
 
 
-def read_error_stop_reason(obj: Any, tags: int = 0) -> Any:
+def read_error_stop_reason(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ErrorStopReason]
     new = new_error_stop_reason()
-    others = len(obj) - tags
     new.error = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "error" in obj:
+        others -= 1
+        value = obj["error"]
+        if value is not None:
+            new.error = read_error(value)
     if others:
-        if "error" in obj:
-            others -= 1
-            value = obj["error"]
-            if value is not None:
-                new.error = read_error(value)
-        if others:
-            new.unknown_fields = rest_of(obj, _ERROR_STOP_REASON)
+        new.unknown_fields = rest_of(obj, _ERROR_STOP_REASON)
     new.__class__ = ErrorStopReason
     return new

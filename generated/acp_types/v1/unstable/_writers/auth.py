@@ -3,21 +3,157 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, items_of, kind, quote, text_boolean, text_object, write_rest
-from ...._runtime.json_value import EMPTY
+from ...._runtime.fast import Misfit, items_of, quote, write_boolean, write_object, write_rest
+from ...._runtime.json_value import EMPTY, kind
 from .._types.auth import (
     AuthAccount,
     AuthStatusRequest,
     AuthStatusResponse,
     AuthStatusUpdateNotification,
+    DisableProviderRequest,
+    DisableProviderResponse,
+    ListProvidersRequest,
+    ListProvidersResponse,
     OtherAuthState,
+    OtherLlmProtocol,
+    ProviderCurrentConfig,
+    ProviderInfo,
+    ProvidersCapabilities,
+    SetProviderRequest,
+    SetProviderResponse,
 )
 
-_AUTH_STATE = frozenset(["authenticated", "unauthenticated", "not_required", "unknown"])
+_PROVIDERS_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def text_auth_state(value: Any) -> str:
-    if value in _AUTH_STATE or kind(value) is OtherAuthState:
+def write_providers_capabilities(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not ProvidersCapabilities:
+        raise Misfit
+    text = ""
+    value = record.meta
+    if value is not None:
+        text += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        text += write_rest(record.unknown_fields, _PROVIDERS_CAPABILITIES)
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+
+
+llm_protocol_texts: dict[object, str] = {
+    "anthropic": '"anthropic"',
+    "openai": '"openai"',
+    "azure": '"azure"',
+    "vertex": '"vertex"',
+    "bedrock": '"bedrock"',
+}
+
+
+def write_llm_protocol(value: Any) -> str:
+    if value in llm_protocol_texts or kind(value) is OtherLlmProtocol:
+        return quote(value)
+    raise Misfit
+
+
+_PROVIDER_CURRENT_CONFIG: frozenset[str] = frozenset(["apiType", "baseUrl", "_meta"])
+
+
+def write_provider_current_config(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not ProviderCurrentConfig:
+        raise Misfit
+    text = (
+        f'{head}"apiType":{llm_protocol_texts.get(record.api_type) or write_llm_protocol(record.api_type)}'
+        f',"baseUrl":{quote(record.base_url)}'
+    )
+    value = record.meta
+    if value is not None:
+        text += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        text += write_rest(record.unknown_fields, _PROVIDER_CURRENT_CONFIG)
+    return text + "}"
+
+
+_PROVIDER_INFO: frozenset[str] = frozenset(["providerId", "supported", "required", "current", "_meta"])
+
+
+def write_provider_info(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not ProviderInfo:
+        raise Misfit
+    text = (
+        f'{head}"providerId":{quote(record.provider_id)}'
+        f',"supported":[{",".join([llm_protocol_texts.get(item) or write_llm_protocol(item) for item in items_of(record.supported)])}]'
+        f',"required":{write_boolean(record.required)}'
+    )
+    value = record.current
+    if value is not None:
+        text += f',"current":{write_provider_current_config(value)}'
+    value = record.meta
+    if value is not None:
+        text += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        text += write_rest(record.unknown_fields, _PROVIDER_INFO)
+    return text + "}"
+
+
+_LIST_PROVIDERS_RESPONSE: frozenset[str] = frozenset(["providers", "_meta"])
+
+
+def write_list_providers_response(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not ListProvidersResponse:
+        raise Misfit
+    text = f'{head}"providers":[{",".join([write_provider_info(item) for item in items_of(record.providers)])}]'
+    value = record.meta
+    if value is not None:
+        text += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        text += write_rest(record.unknown_fields, _LIST_PROVIDERS_RESPONSE)
+    return text + "}"
+
+
+_SET_PROVIDER_RESPONSE: frozenset[str] = frozenset(["_meta"])
+
+
+def write_set_provider_response(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not SetProviderResponse:
+        raise Misfit
+    text = ""
+    value = record.meta
+    if value is not None:
+        text += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        text += write_rest(record.unknown_fields, _SET_PROVIDER_RESPONSE)
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+
+
+_DISABLE_PROVIDER_RESPONSE: frozenset[str] = frozenset(["_meta"])
+
+
+def write_disable_provider_response(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not DisableProviderResponse:
+        raise Misfit
+    text = ""
+    value = record.meta
+    if value is not None:
+        text += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        text += write_rest(record.unknown_fields, _DISABLE_PROVIDER_RESPONSE)
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+
+
+auth_state_texts: dict[object, str] = {
+    "authenticated": '"authenticated"',
+    "unauthenticated": '"unauthenticated"',
+    "not_required": '"not_required"',
+    "unknown": '"unknown"',
+}
+
+
+def write_auth_state(value: Any) -> str:
+    if value in auth_state_texts or kind(value) is OtherAuthState:
         return quote(value)
     raise Misfit
 
@@ -25,96 +161,135 @@ def text_auth_state(value: Any) -> str:
 _AUTH_ACCOUNT: frozenset[str] = frozenset(["label", "active", "name", "email", "organization", "_meta"])
 
 
-def write_auth_account(record: Any) -> str:
+def write_auth_account(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AuthAccount:
         raise Misfit
-    text = f',"label":{quote(record.label)}'
+    text = f'{head}"label":{quote(record.label)}'
     value = record.active
     if value is not None:
-        text += ',"active":' + text_boolean(value)
+        text += f',"active":{write_boolean(value)}'
     value = record.name
     if value is not None:
-        text += ',"name":' + quote(value)
+        text += f',"name":{quote(value)}'
     value = record.email
     if value is not None:
-        text += ',"email":' + quote(value)
+        text += f',"email":{quote(value)}'
     value = record.organization
     if value is not None:
-        text += ',"organization":' + quote(value)
+        text += f',"organization":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AUTH_ACCOUNT)
-    return text
-
-
-def text_auth_account(value: Any) -> str:
-    return "{" + write_auth_account(value)[1:] + "}"
+    return text + "}"
 
 
 _AUTH_STATUS_RESPONSE: frozenset[str] = frozenset(["state", "accounts", "_meta"])
 
 
-def write_auth_status_response(record: Any) -> str:
+def write_auth_status_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AuthStatusResponse:
         raise Misfit
-    text = f',"state":{text_auth_state(record.state)}'
+    text = f'{head}"state":{auth_state_texts.get(record.state) or write_auth_state(record.state)}'
     value = record.accounts
     if value is not None:
-        text += ',"accounts":' + "[" + ",".join([text_auth_account(item) for item in items_of(value)]) + "]"
+        text += f',"accounts":[{",".join([write_auth_account(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AUTH_STATUS_RESPONSE)
-    return text
-
-
-def text_auth_status_response(value: Any) -> str:
-    return "{" + write_auth_status_response(value)[1:] + "}"
+    return text + "}"
 
 
 _AUTH_STATUS_UPDATE_NOTIFICATION: frozenset[str] = frozenset(["state", "accounts", "_meta"])
 
 
-def write_auth_status_update_notification(record: Any) -> str:
+def write_auth_status_update_notification(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AuthStatusUpdateNotification:
         raise Misfit
-    text = f',"state":{text_auth_state(record.state)}'
+    text = f'{head}"state":{auth_state_texts.get(record.state) or write_auth_state(record.state)}'
     value = record.accounts
     if value is not None:
-        text += ',"accounts":' + "[" + ",".join([text_auth_account(item) for item in items_of(value)]) + "]"
+        text += f',"accounts":[{",".join([write_auth_account(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AUTH_STATUS_UPDATE_NOTIFICATION)
-    return text
+    return text + "}"
 
 
-def text_auth_status_update_notification(value: Any) -> str:
-    return "{" + write_auth_status_update_notification(value)[1:] + "}"
+_LIST_PROVIDERS_REQUEST: frozenset[str] = frozenset(["_meta"])
+
+
+def write_list_providers_request(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not ListProvidersRequest:
+        raise Misfit
+    text = ""
+    value = record.meta
+    if value is not None:
+        text += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        text += write_rest(record.unknown_fields, _LIST_PROVIDERS_REQUEST)
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+
+
+_SET_PROVIDER_REQUEST: frozenset[str] = frozenset(["providerId", "apiType", "baseUrl", "headers", "_meta"])
+
+
+def write_set_provider_request(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not SetProviderRequest:
+        raise Misfit
+    text = (
+        f'{head}"providerId":{quote(record.provider_id)}'
+        f',"apiType":{llm_protocol_texts.get(record.api_type) or write_llm_protocol(record.api_type)}'
+        f',"baseUrl":{quote(record.base_url)}'
+    )
+    value = record.headers
+    if value is not None:
+        text += f',"headers":{{{",".join([quote(key) + ":" + quote(item) for key, item in value.items()])}}}'
+    value = record.meta
+    if value is not None:
+        text += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        text += write_rest(record.unknown_fields, _SET_PROVIDER_REQUEST)
+    return text + "}"
+
+
+_DISABLE_PROVIDER_REQUEST: frozenset[str] = frozenset(["providerId", "_meta"])
+
+
+def write_disable_provider_request(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not DisableProviderRequest:
+        raise Misfit
+    text = f'{head}"providerId":{quote(record.provider_id)}'
+    value = record.meta
+    if value is not None:
+        text += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        text += write_rest(record.unknown_fields, _DISABLE_PROVIDER_REQUEST)
+    return text + "}"
 
 
 _AUTH_STATUS_REQUEST: frozenset[str] = frozenset(["_meta"])
 
 
-def write_auth_status_request(record: Any) -> str:
+def write_auth_status_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AuthStatusRequest:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AUTH_STATUS_REQUEST)
-    return text
-
-
-def text_auth_status_request(value: Any) -> str:
-    return "{" + write_auth_status_request(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"

@@ -3,22 +3,33 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, items_of, kind, slot_getters, text_boolean, text_integer, text_object, write_rest
-from ...._runtime.json_value import EMPTY
-from ..._writers.auth import text_auth_method
-from ..._writers.common import text_implementation
-from ..._writers.elicitation import text_elicitation_capabilities
+from ...._runtime.fast import (
+    Misfit,
+    items_of,
+    quote,
+    show_given,
+    write_boolean,
+    write_integer,
+    write_object,
+    write_raw,
+    write_rest,
+)
+from ...._runtime.json_value import EMPTY, kind
+from ...._runtime.record import NOT_GIVEN
+from ..._writers.auth import write_auth_method
+from ..._writers.common import write_implementation
+from ..._writers.elicitation import write_elicitation_capabilities
 from ..._writers.initialization import (
-    text_auth_capabilities,
-    text_client_session_capabilities,
-    text_file_system_capabilities,
-    text_logout_capabilities,
-    text_prompt_capabilities,
-    text_session_additional_directories_capabilities,
-    text_session_close_capabilities,
-    text_session_delete_capabilities,
-    text_session_list_capabilities,
-    text_session_resume_capabilities,
+    write_auth_capabilities,
+    write_client_session_capabilities,
+    write_file_system_capabilities,
+    write_logout_capabilities,
+    write_prompt_capabilities,
+    write_session_additional_directories_capabilities,
+    write_session_close_capabilities,
+    write_session_delete_capabilities,
+    write_session_list_capabilities,
+    write_session_resume_capabilities,
 )
 from .._types.initialization import (
     AgentAuthCapabilities,
@@ -28,6 +39,8 @@ from .._types.initialization import (
     InitializeRequest,
     InitializeResponse,
     McpCapabilities,
+    ProxySuccessorNotification,
+    ProxySuccessorRequest,
     SessionArchiveCapabilities,
     SessionCancelCapabilities,
     SessionCapabilities,
@@ -40,192 +53,151 @@ from .._types.initialization import (
     SubagentCapabilities,
     SubagentSessionCapabilities,
 )
-from .plans import text_plan_capabilities
-from .providers import text_providers_capabilities
+from .auth import write_providers_capabilities
+from .plans import write_plan_capabilities
 
 _MCP_CAPABILITIES: frozenset[str] = frozenset(["http", "sse", "acp", "_meta"])
-slots_of_mcp_capabilities = slot_getters(McpCapabilities)
+show_given(McpCapabilities)
 
 
-def write_mcp_capabilities(record: Any) -> str:
+def write_mcp_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not McpCapabilities:
         raise Misfit
     text = ""
-    try:
-        value = slots_of_mcp_capabilities["http"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"http":' + text_boolean(value)
-    try:
-        value = slots_of_mcp_capabilities["sse"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"sse":' + text_boolean(value)
-    try:
-        value = slots_of_mcp_capabilities["acp"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"acp":' + text_boolean(value)
+    value = record._given_http
+    if value is not NOT_GIVEN:
+        text += f',"http":{write_boolean(value)}'
+    value = record._given_sse
+    if value is not NOT_GIVEN:
+        text += f',"sse":{write_boolean(value)}'
+    value = record._given_acp
+    if value is not NOT_GIVEN:
+        text += f',"acp":{write_boolean(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _MCP_CAPABILITIES)
-    return text
-
-
-def text_mcp_capabilities(value: Any) -> str:
-    return "{" + write_mcp_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SESSION_SYSTEM_PROMPT_OVERRIDE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_session_system_prompt_override_capabilities(record: Any) -> str:
+def write_session_system_prompt_override_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionSystemPromptOverrideCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_SYSTEM_PROMPT_OVERRIDE_CAPABILITIES)
-    return text
-
-
-def text_session_system_prompt_override_capabilities(value: Any) -> str:
-    return "{" + write_session_system_prompt_override_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SESSION_SYSTEM_PROMPT_MODE_CAPABILITIES: frozenset[str] = frozenset(["override", "_meta"])
 
 
-def write_session_system_prompt_mode_capabilities(record: Any) -> str:
+def write_session_system_prompt_mode_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionSystemPromptModeCapabilities:
         raise Misfit
     text = ""
     value = record.override
     if value is not None:
-        text += ',"override":' + text_session_system_prompt_override_capabilities(value)
+        text += f',"override":{write_session_system_prompt_override_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_SYSTEM_PROMPT_MODE_CAPABILITIES)
-    return text
-
-
-def text_session_system_prompt_mode_capabilities(value: Any) -> str:
-    return "{" + write_session_system_prompt_mode_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SESSION_SYSTEM_PROMPT_CAPABILITIES: frozenset[str] = frozenset(["mode", "_meta"])
 
 
-def write_session_system_prompt_capabilities(record: Any) -> str:
+def write_session_system_prompt_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionSystemPromptCapabilities:
         raise Misfit
     text = ""
     value = record.mode
     if value is not None:
-        text += ',"mode":' + text_session_system_prompt_mode_capabilities(value)
+        text += f',"mode":{write_session_system_prompt_mode_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_SYSTEM_PROMPT_CAPABILITIES)
-    return text
-
-
-def text_session_system_prompt_capabilities(value: Any) -> str:
-    return "{" + write_session_system_prompt_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SESSION_FORK_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_session_fork_capabilities(record: Any) -> str:
+def write_session_fork_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionForkCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_FORK_CAPABILITIES)
-    return text
-
-
-def text_session_fork_capabilities(value: Any) -> str:
-    return "{" + write_session_fork_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SESSION_ARCHIVE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_session_archive_capabilities(record: Any) -> str:
+def write_session_archive_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionArchiveCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_ARCHIVE_CAPABILITIES)
-    return text
-
-
-def text_session_archive_capabilities(value: Any) -> str:
-    return "{" + write_session_archive_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SESSION_STATUS_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_session_status_capabilities(record: Any) -> str:
+def write_session_status_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionStatusCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_STATUS_CAPABILITIES)
-    return text
-
-
-def text_session_status_capabilities(value: Any) -> str:
-    return "{" + write_session_status_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SESSION_TITLE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_session_title_capabilities(record: Any) -> str:
+def write_session_title_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionTitleCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_TITLE_CAPABILITIES)
-    return text
-
-
-def text_session_title_capabilities(value: Any) -> str:
-    return "{" + write_session_title_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SESSION_CAPABILITIES: frozenset[str] = frozenset(
@@ -245,334 +217,299 @@ _SESSION_CAPABILITIES: frozenset[str] = frozenset(
 )
 
 
-def write_session_capabilities(record: Any) -> str:
+def write_session_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionCapabilities:
         raise Misfit
     text = ""
     value = record.list
     if value is not None:
-        text += ',"list":' + text_session_list_capabilities(value)
+        text += f',"list":{write_session_list_capabilities(value)}'
     value = record.delete
     if value is not None:
-        text += ',"delete":' + text_session_delete_capabilities(value)
+        text += f',"delete":{write_session_delete_capabilities(value)}'
     value = record.additional_directories
     if value is not None:
-        text += ',"additionalDirectories":' + text_session_additional_directories_capabilities(value)
+        text += f',"additionalDirectories":{write_session_additional_directories_capabilities(value)}'
     value = record.system_prompt
     if value is not None:
-        text += ',"systemPrompt":' + text_session_system_prompt_capabilities(value)
+        text += f',"systemPrompt":{write_session_system_prompt_capabilities(value)}'
     value = record.fork
     if value is not None:
-        text += ',"fork":' + text_session_fork_capabilities(value)
+        text += f',"fork":{write_session_fork_capabilities(value)}'
     value = record.archive
     if value is not None:
-        text += ',"archive":' + text_session_archive_capabilities(value)
+        text += f',"archive":{write_session_archive_capabilities(value)}'
     value = record.status
     if value is not None:
-        text += ',"status":' + text_session_status_capabilities(value)
+        text += f',"status":{write_session_status_capabilities(value)}'
     value = record.title
     if value is not None:
-        text += ',"title":' + text_session_title_capabilities(value)
+        text += f',"title":{write_session_title_capabilities(value)}'
     value = record.resume
     if value is not None:
-        text += ',"resume":' + text_session_resume_capabilities(value)
+        text += f',"resume":{write_session_resume_capabilities(value)}'
     value = record.close
     if value is not None:
-        text += ',"close":' + text_session_close_capabilities(value)
+        text += f',"close":{write_session_close_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_CAPABILITIES)
-    return text
-
-
-def text_session_capabilities(value: Any) -> str:
-    return "{" + write_session_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _AUTH_STATUS_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_auth_status_capabilities(record: Any) -> str:
+def write_auth_status_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AuthStatusCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AUTH_STATUS_CAPABILITIES)
-    return text
-
-
-def text_auth_status_capabilities(value: Any) -> str:
-    return "{" + write_auth_status_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _AGENT_AUTH_CAPABILITIES: frozenset[str] = frozenset(["status", "logout", "_meta"])
 
 
-def write_agent_auth_capabilities(record: Any) -> str:
+def write_agent_auth_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AgentAuthCapabilities:
         raise Misfit
     text = ""
     value = record.status
     if value is not None:
-        text += ',"status":' + text_auth_status_capabilities(value)
+        text += f',"status":{write_auth_status_capabilities(value)}'
     value = record.logout
     if value is not None:
-        text += ',"logout":' + text_logout_capabilities(value)
+        text += f',"logout":{write_logout_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AGENT_AUTH_CAPABILITIES)
-    return text
-
-
-def text_agent_auth_capabilities(value: Any) -> str:
-    return "{" + write_agent_auth_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _AGENT_CAPABILITIES: frozenset[str] = frozenset(
     ["loadSession", "promptCapabilities", "mcpCapabilities", "sessionCapabilities", "auth", "providers", "_meta"]
 )
-slots_of_agent_capabilities = slot_getters(AgentCapabilities)
+show_given(AgentCapabilities)
 
 
-def write_agent_capabilities(record: Any) -> str:
+def write_agent_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AgentCapabilities:
         raise Misfit
     text = ""
-    try:
-        value = slots_of_agent_capabilities["load_session"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"loadSession":' + text_boolean(value)
-    try:
-        value = slots_of_agent_capabilities["prompt_capabilities"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"promptCapabilities":' + text_prompt_capabilities(value)
-    try:
-        value = slots_of_agent_capabilities["mcp_capabilities"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"mcpCapabilities":' + text_mcp_capabilities(value)
-    try:
-        value = slots_of_agent_capabilities["session_capabilities"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"sessionCapabilities":' + text_session_capabilities(value)
-    try:
-        value = slots_of_agent_capabilities["auth"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"auth":' + text_agent_auth_capabilities(value)
+    value = record._given_load_session
+    if value is not NOT_GIVEN:
+        text += f',"loadSession":{write_boolean(value)}'
+    value = record._given_prompt_capabilities
+    if value is not NOT_GIVEN:
+        text += f',"promptCapabilities":{write_prompt_capabilities(value)}'
+    value = record._given_mcp_capabilities
+    if value is not NOT_GIVEN:
+        text += f',"mcpCapabilities":{write_mcp_capabilities(value)}'
+    value = record._given_session_capabilities
+    if value is not NOT_GIVEN:
+        text += f',"sessionCapabilities":{write_session_capabilities(value)}'
+    value = record._given_auth
+    if value is not NOT_GIVEN:
+        text += f',"auth":{write_agent_auth_capabilities(value)}'
     value = record.providers
     if value is not None:
-        text += ',"providers":' + text_providers_capabilities(value)
+        text += f',"providers":{write_providers_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AGENT_CAPABILITIES)
-    return text
-
-
-def text_agent_capabilities(value: Any) -> str:
-    return "{" + write_agent_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _INITIALIZE_RESPONSE: frozenset[str] = frozenset(
     ["protocolVersion", "agentCapabilities", "authMethods", "agentInfo", "_meta"]
 )
-slots_of_initialize_response = slot_getters(InitializeResponse)
+show_given(InitializeResponse)
 
 
-def write_initialize_response(record: Any) -> str:
+def write_initialize_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not InitializeResponse:
         raise Misfit
-    text = f',"protocolVersion":{text_integer(record.protocol_version, 0, 65535)}'
-    try:
-        value = slots_of_initialize_response["agent_capabilities"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"agentCapabilities":' + text_agent_capabilities(value)
-    try:
-        value = slots_of_initialize_response["auth_methods"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"authMethods":' + "[" + ",".join([text_auth_method(item) for item in items_of(value)]) + "]"
+    text = f'{head}"protocolVersion":{write_integer(record.protocol_version, 0, 65535)}'
+    value = record._given_agent_capabilities
+    if value is not NOT_GIVEN:
+        text += f',"agentCapabilities":{write_agent_capabilities(value)}'
+    value = record._given_auth_methods
+    if value is not NOT_GIVEN:
+        text += f',"authMethods":[{",".join([write_auth_method(item) for item in items_of(value)])}]'
     value = record.agent_info
     if value is not None:
-        text += ',"agentInfo":' + text_implementation(value)
+        text += f',"agentInfo":{write_implementation(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _INITIALIZE_RESPONSE)
-    return text
-
-
-def text_initialize_response(value: Any) -> str:
-    return "{" + write_initialize_response(value)[1:] + "}"
+    return text + "}"
 
 
 _SESSION_CANCEL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_session_cancel_capabilities(record: Any) -> str:
+def write_session_cancel_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionCancelCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_CANCEL_CAPABILITIES)
-    return text
-
-
-def text_session_cancel_capabilities(value: Any) -> str:
-    return "{" + write_session_cancel_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SUBAGENT_SESSION_CAPABILITIES: frozenset[str] = frozenset(["cancel", "_meta"])
 
 
-def write_subagent_session_capabilities(record: Any) -> str:
+def write_subagent_session_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SubagentSessionCapabilities:
         raise Misfit
     text = ""
     value = record.cancel
     if value is not None:
-        text += ',"cancel":' + text_session_cancel_capabilities(value)
+        text += f',"cancel":{write_session_cancel_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SUBAGENT_SESSION_CAPABILITIES)
-    return text
-
-
-def text_subagent_session_capabilities(value: Any) -> str:
-    return "{" + write_subagent_session_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SUBAGENT_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_subagent_capabilities(record: Any) -> str:
+def write_subagent_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SubagentCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SUBAGENT_CAPABILITIES)
-    return text
-
-
-def text_subagent_capabilities(value: Any) -> str:
-    return "{" + write_subagent_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _CLIENT_CAPABILITIES: frozenset[str] = frozenset(
     ["fs", "terminal", "session", "subagents", "plan", "auth", "elicitation", "_meta"]
 )
-slots_of_client_capabilities = slot_getters(ClientCapabilities)
+show_given(ClientCapabilities)
 
 
-def write_client_capabilities(record: Any) -> str:
+def write_client_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ClientCapabilities:
         raise Misfit
     text = ""
-    try:
-        value = slots_of_client_capabilities["fs"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"fs":' + text_file_system_capabilities(value)
-    try:
-        value = slots_of_client_capabilities["terminal"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"terminal":' + text_boolean(value)
+    value = record._given_fs
+    if value is not NOT_GIVEN:
+        text += f',"fs":{write_file_system_capabilities(value)}'
+    value = record._given_terminal
+    if value is not NOT_GIVEN:
+        text += f',"terminal":{write_boolean(value)}'
     value = record.session
     if value is not None:
-        text += ',"session":' + text_client_session_capabilities(value)
+        text += f',"session":{write_client_session_capabilities(value)}'
     value = record.subagents
     if value is not None:
-        text += ',"subagents":' + text_subagent_capabilities(value)
+        text += f',"subagents":{write_subagent_capabilities(value)}'
     value = record.plan
     if value is not None:
-        text += ',"plan":' + text_plan_capabilities(value)
-    try:
-        value = slots_of_client_capabilities["auth"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"auth":' + text_auth_capabilities(value)
+        text += f',"plan":{write_plan_capabilities(value)}'
+    value = record._given_auth
+    if value is not NOT_GIVEN:
+        text += f',"auth":{write_auth_capabilities(value)}'
     value = record.elicitation
     if value is not None:
-        text += ',"elicitation":' + text_elicitation_capabilities(value)
+        text += f',"elicitation":{write_elicitation_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _CLIENT_CAPABILITIES)
-    return text
-
-
-def text_client_capabilities(value: Any) -> str:
-    return "{" + write_client_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _INITIALIZE_REQUEST: frozenset[str] = frozenset(["protocolVersion", "clientCapabilities", "clientInfo", "_meta"])
-slots_of_initialize_request = slot_getters(InitializeRequest)
+show_given(InitializeRequest)
 
 
-def write_initialize_request(record: Any) -> str:
+def write_initialize_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not InitializeRequest:
         raise Misfit
-    text = f',"protocolVersion":{text_integer(record.protocol_version, 0, 65535)}'
-    try:
-        value = slots_of_initialize_request["client_capabilities"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"clientCapabilities":' + text_client_capabilities(value)
+    text = f'{head}"protocolVersion":{write_integer(record.protocol_version, 0, 65535)}'
+    value = record._given_client_capabilities
+    if value is not NOT_GIVEN:
+        text += f',"clientCapabilities":{write_client_capabilities(value)}'
     value = record.client_info
     if value is not None:
-        text += ',"clientInfo":' + text_implementation(value)
+        text += f',"clientInfo":{write_implementation(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _INITIALIZE_REQUEST)
-    return text
+    return text + "}"
 
 
-def text_initialize_request(value: Any) -> str:
-    return "{" + write_initialize_request(value)[1:] + "}"
+_PROXY_SUCCESSOR_REQUEST: frozenset[str] = frozenset(["method", "params", "_meta"])
+
+
+def write_proxy_successor_request(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not ProxySuccessorRequest:
+        raise Misfit
+    text = f'{head}"method":{quote(record.method)}'
+    value = record.params
+    if value is not None:
+        text += f',"params":{write_raw(value)}'
+    value = record.meta
+    if value is not None:
+        text += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        text += write_rest(record.unknown_fields, _PROXY_SUCCESSOR_REQUEST)
+    return text + "}"
+
+
+_PROXY_SUCCESSOR_NOTIFICATION: frozenset[str] = frozenset(["method", "params", "_meta"])
+
+
+def write_proxy_successor_notification(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not ProxySuccessorNotification:
+        raise Misfit
+    text = f'{head}"method":{quote(record.method)}'
+    value = record.params
+    if value is not None:
+        text += f',"params":{write_raw(value)}'
+    value = record.meta
+    if value is not None:
+        text += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        text += write_rest(record.unknown_fields, _PROXY_SUCCESSOR_NOTIFICATION)
+    return text + "}"

@@ -4,22 +4,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from ...._runtime.fast import (
-    Misfit,
-    kind,
-    members_slowly,
-    quote,
-    text_integer,
-    text_json,
-    text_object,
-    text_slowly,
-    write_rest,
-)
-from ...._runtime.json_value import EMPTY
+from ...._runtime.fast import Misfit, quote, write_integer, write_object, write_raw, write_rest
+from ...._runtime.json_value import EMPTY, kind
 from ...._runtime.unset import UNSET
 from ..._types.mcp import McpServerHttp, McpServerSse, McpServerStdio
 from ..._writers.mcp import write_mcp_server_http, write_mcp_server_sse, write_mcp_server_stdio
-from .._codec import mcp as nodes
 from .._types.mcp import (
     McpError,
     McpServerAcp,
@@ -33,168 +22,146 @@ from .._types.mcp import (
 _MESSAGE_MCP_REQUEST: frozenset[str] = frozenset(["serverId", "requestId", "method", "params", "_meta"])
 
 
-def write_message_mcp_request(record: Any) -> str:
+def write_message_mcp_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not MessageMcpRequest:
         raise Misfit
     text = (
-        f',"serverId":{quote(record.server_id)},"requestId":{quote(record.request_id)},"method":{quote(record.method)}'
+        f'{head}"serverId":{quote(record.server_id)}'
+        f',"requestId":{quote(record.request_id)}'
+        f',"method":{quote(record.method)}'
     )
     value = record.params
     if value is not None:
-        text += ',"params":' + text_object(value)
+        text += f',"params":{write_object(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _MESSAGE_MCP_REQUEST)
-    return text
-
-
-def text_message_mcp_request(value: Any) -> str:
-    return "{" + write_message_mcp_request(value)[1:] + "}"
+    return text + "}"
 
 
 _MCP_SERVER_ACP: frozenset[str] = frozenset(["name", "serverId", "_meta", "type"])
 
 
-def write_mcp_server_acp(record: Any) -> str:
+def write_mcp_server_acp(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not McpServerAcp:
         raise Misfit
-    text = f',"name":{quote(record.name)},"serverId":{quote(record.server_id)}'
+    text = f'{head}"name":{quote(record.name)},"serverId":{quote(record.server_id)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _MCP_SERVER_ACP)
-    return text
-
-
-def text_mcp_server_acp(value: Any) -> str:
-    return "{" + write_mcp_server_acp(value)[1:] + "}"
+    return text + "}"
 
 
 _OTHER_MCP_SERVER: frozenset[str] = frozenset(["type"])
 
 
-def write_other_mcp_server(record: Any) -> str:
+def write_other_mcp_server(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherMcpServer:
         raise Misfit
-    text = f',"type":{quote(record.type)}'
+    text = f'{head}"type":{quote(record.type)}'
     if record.payload is not EMPTY:
         text += write_rest(record.payload, _OTHER_MCP_SERVER)
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _OTHER_MCP_SERVER)
-    return text
+    return text + "}"
 
 
-def text_other_mcp_server(value: Any) -> str:
-    return "{" + write_other_mcp_server(value)[1:] + "}"
-
-
-_MCP_SERVER_WRITERS: dict[object, tuple[str, Callable[[Any], str]]] = {
-    McpServerHttp: (',"type":"http"', write_mcp_server_http),
-    McpServerSse: (',"type":"sse"', write_mcp_server_sse),
-    McpServerAcp: (',"type":"acp"', write_mcp_server_acp),
-    McpServerStdio: ("", write_mcp_server_stdio),
-    OtherMcpServer: ("", write_other_mcp_server),
+_MCP_SERVER: dict[object, tuple[str, Callable[..., str]]] = {
+    McpServerHttp: ('{"type":"http",', write_mcp_server_http),
+    McpServerSse: ('{"type":"sse",', write_mcp_server_sse),
+    McpServerAcp: ('{"type":"acp",', write_mcp_server_acp),
+    McpServerStdio: ("{", write_mcp_server_stdio),
+    OtherMcpServer: ("{", write_other_mcp_server),
 }
 
 
 def write_mcp_server(value: Any) -> str:
-    head, write = _MCP_SERVER_WRITERS[kind(value)]
-    return head + write(value)
-
-
-def text_mcp_server(value: Any) -> str:
-    return "{" + write_mcp_server(value)[1:] + "}"
+    head, write = _MCP_SERVER[kind(value)]
+    return write(value, head)
 
 
 _MESSAGE_MCP_RESPONSE_RESULT: frozenset[str] = frozenset(["result", "_meta"])
 
 
-def write_message_mcp_response_result(record: Any) -> str:
+def write_message_mcp_response_result(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not MessageMcpResponseResult:
         raise Misfit
-    text = f',"result":{text_json(record.result)}'
+    text = f'{head}"result":{write_raw(record.result)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _MESSAGE_MCP_RESPONSE_RESULT)
-    return text
-
-
-def text_message_mcp_response_result(value: Any) -> str:
-    return "{" + write_message_mcp_response_result(value)[1:] + "}"
+    return text + "}"
 
 
 _MCP_ERROR: frozenset[str] = frozenset(["code", "message", "data"])
 
 
-def write_mcp_error(record: Any) -> str:
+def write_mcp_error(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not McpError:
         raise Misfit
-    text = f',"code":{text_integer(record.code)},"message":{quote(record.message)}'
+    text = f'{head}"code":{write_integer(record.code)},"message":{quote(record.message)}'
     value = record.data
     if value is not UNSET:
-        text += ',"data":' + ("null" if value is None else text_json(value))
+        text += f',"data":{write_raw(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _MCP_ERROR)
-    return text
-
-
-def text_mcp_error(value: Any) -> str:
-    return "{" + write_mcp_error(value)[1:] + "}"
+    return text + "}"
 
 
 _MESSAGE_MCP_RESPONSE_ERROR: frozenset[str] = frozenset(["error", "_meta"])
 
 
-def write_message_mcp_response_error(record: Any) -> str:
+def write_message_mcp_response_error(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not MessageMcpResponseError:
         raise Misfit
-    text = f',"error":{text_mcp_error(record.error)}'
+    text = f'{head}"error":{write_mcp_error(record.error)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _MESSAGE_MCP_RESPONSE_ERROR)
-    return text
+    return text + "}"
 
 
-def text_message_mcp_response_error(value: Any) -> str:
-    return "{" + write_message_mcp_response_error(value)[1:] + "}"
+_MESSAGE_MCP_RESPONSE: dict[object, Callable[[Any], str]] = {
+    MessageMcpResponseResult: write_message_mcp_response_result,
+    MessageMcpResponseError: write_message_mcp_response_error,
+}
 
 
-text_message_mcp_response = text_slowly(nodes.message_mcp_response)
-write_message_mcp_response = members_slowly(nodes.message_mcp_response)
+def write_message_mcp_response(value: Any) -> str:
+    return _MESSAGE_MCP_RESPONSE[kind(value)](value)
 
 
 _MESSAGE_MCP_NOTIFICATION: frozenset[str] = frozenset(["serverId", "requestId", "method", "params", "_meta"])
 
 
-def write_message_mcp_notification(record: Any) -> str:
+def write_message_mcp_notification(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not MessageMcpNotification:
         raise Misfit
     text = (
-        f',"serverId":{quote(record.server_id)},"requestId":{quote(record.request_id)},"method":{quote(record.method)}'
+        f'{head}"serverId":{quote(record.server_id)}'
+        f',"requestId":{quote(record.request_id)}'
+        f',"method":{quote(record.method)}'
     )
     value = record.params
     if value is not None:
-        text += ',"params":' + text_object(value)
+        text += f',"params":{write_object(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _MESSAGE_MCP_NOTIFICATION)
-    return text
-
-
-def text_message_mcp_notification(value: Any) -> str:
-    return "{" + write_message_mcp_notification(value)[1:] + "}"
+    return text + "}"

@@ -4,9 +4,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from ...._runtime.fast import Misfit, items_of, kind, quote, text_object, write_rest
-from ...._runtime.json_value import EMPTY
-from ..._writers.plans import text_plan_entry
+from ...._runtime.fast import Misfit, items_of, quote, write_object, write_rest
+from ...._runtime.json_value import EMPTY, kind
+from ..._writers.plans import write_plan_entry
 from .._types.plans import (
     OtherPlanUpdateContent,
     PlanCapabilities,
@@ -20,153 +20,124 @@ from .._types.plans import (
 _PLAN_ITEMS: frozenset[str] = frozenset(["planId", "entries", "_meta", "type"])
 
 
-def write_plan_items(record: Any) -> str:
+def write_plan_items(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PlanItems:
         raise Misfit
-    text = f',"planId":{quote(record.plan_id)},"entries":{"[" + ",".join([text_plan_entry(item) for item in items_of(record.entries)]) + "]"}'
+    text = (
+        f'{head}"planId":{quote(record.plan_id)}'
+        f',"entries":[{",".join([write_plan_entry(item) for item in items_of(record.entries)])}]'
+    )
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _PLAN_ITEMS)
-    return text
-
-
-def text_plan_items(value: Any) -> str:
-    return "{" + write_plan_items(value)[1:] + "}"
+    return text + "}"
 
 
 _PLAN_FILE: frozenset[str] = frozenset(["planId", "uri", "_meta", "type"])
 
 
-def write_plan_file(record: Any) -> str:
+def write_plan_file(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PlanFile:
         raise Misfit
-    text = f',"planId":{quote(record.plan_id)},"uri":{quote(record.uri)}'
+    text = f'{head}"planId":{quote(record.plan_id)},"uri":{quote(record.uri)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _PLAN_FILE)
-    return text
-
-
-def text_plan_file(value: Any) -> str:
-    return "{" + write_plan_file(value)[1:] + "}"
+    return text + "}"
 
 
 _PLAN_MARKDOWN: frozenset[str] = frozenset(["planId", "content", "_meta", "type"])
 
 
-def write_plan_markdown(record: Any) -> str:
+def write_plan_markdown(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PlanMarkdown:
         raise Misfit
-    text = f',"planId":{quote(record.plan_id)},"content":{quote(record.content)}'
+    text = f'{head}"planId":{quote(record.plan_id)},"content":{quote(record.content)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _PLAN_MARKDOWN)
-    return text
-
-
-def text_plan_markdown(value: Any) -> str:
-    return "{" + write_plan_markdown(value)[1:] + "}"
+    return text + "}"
 
 
 _OTHER_PLAN_UPDATE_CONTENT: frozenset[str] = frozenset(["type"])
 
 
-def write_other_plan_update_content(record: Any) -> str:
+def write_other_plan_update_content(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherPlanUpdateContent:
         raise Misfit
-    text = f',"type":{quote(record.type)}'
+    text = f'{head}"type":{quote(record.type)}'
     if record.payload is not EMPTY:
         text += write_rest(record.payload, _OTHER_PLAN_UPDATE_CONTENT)
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _OTHER_PLAN_UPDATE_CONTENT)
-    return text
+    return text + "}"
 
 
-def text_other_plan_update_content(value: Any) -> str:
-    return "{" + write_other_plan_update_content(value)[1:] + "}"
-
-
-_PLAN_UPDATE_CONTENT_WRITERS: dict[object, tuple[str, Callable[[Any], str]]] = {
-    PlanItems: (',"type":"items"', write_plan_items),
-    PlanFile: (',"type":"file"', write_plan_file),
-    PlanMarkdown: (',"type":"markdown"', write_plan_markdown),
-    OtherPlanUpdateContent: ("", write_other_plan_update_content),
+_PLAN_UPDATE_CONTENT: dict[object, tuple[str, Callable[..., str]]] = {
+    PlanItems: ('{"type":"items",', write_plan_items),
+    PlanFile: ('{"type":"file",', write_plan_file),
+    PlanMarkdown: ('{"type":"markdown",', write_plan_markdown),
+    OtherPlanUpdateContent: ("{", write_other_plan_update_content),
 }
 
 
 def write_plan_update_content(value: Any) -> str:
-    head, write = _PLAN_UPDATE_CONTENT_WRITERS[kind(value)]
-    return head + write(value)
-
-
-def text_plan_update_content(value: Any) -> str:
-    return "{" + write_plan_update_content(value)[1:] + "}"
+    head, write = _PLAN_UPDATE_CONTENT[kind(value)]
+    return write(value, head)
 
 
 _PLAN_UPDATE: frozenset[str] = frozenset(["plan", "_meta", "sessionUpdate"])
 
 
-def write_plan_update(record: Any) -> str:
+def write_plan_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PlanUpdate:
         raise Misfit
-    text = f',"plan":{text_plan_update_content(record.plan)}'
+    text = f'{head}"plan":{write_plan_update_content(record.plan)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _PLAN_UPDATE)
-    return text
-
-
-def text_plan_update(value: Any) -> str:
-    return "{" + write_plan_update(value)[1:] + "}"
+    return text + "}"
 
 
 _PLAN_REMOVED: frozenset[str] = frozenset(["planId", "_meta", "sessionUpdate"])
 
 
-def write_plan_removed(record: Any) -> str:
+def write_plan_removed(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PlanRemoved:
         raise Misfit
-    text = f',"planId":{quote(record.plan_id)}'
+    text = f'{head}"planId":{quote(record.plan_id)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _PLAN_REMOVED)
-    return text
-
-
-def text_plan_removed(value: Any) -> str:
-    return "{" + write_plan_removed(value)[1:] + "}"
+    return text + "}"
 
 
 _PLAN_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_plan_capabilities(record: Any) -> str:
+def write_plan_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PlanCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _PLAN_CAPABILITIES)
-    return text
-
-
-def text_plan_capabilities(value: Any) -> str:
-    return "{" + write_plan_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"

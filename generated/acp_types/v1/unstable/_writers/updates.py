@@ -4,8 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ...._runtime.fast import Misfit, items_of, kind, quote, text_integer, text_object, write_rest
-from ...._runtime.json_value import EMPTY
+from ...._runtime.fast import Misfit, items_of, quote, write_integer, write_object, write_rest
+from ...._runtime.json_value import EMPTY, kind
 from ...._runtime.unset import UNSET
 from ..._types.commands import AvailableCommandsUpdate
 from ..._types.config_options import ConfigOptionUpdate, CurrentModeUpdate
@@ -23,8 +23,8 @@ from ..._types.updates import (
 )
 from ..._writers.commands import write_available_commands_update
 from ..._writers.config_options import write_config_option_update, write_current_mode_update
-from ..._writers.content import text_content_block
-from ..._writers.errors import text_error
+from ..._writers.content import write_content_block
+from ..._writers.errors import write_error
 from ..._writers.plans import write_plan
 from ..._writers.tool_calls import write_tool_call, write_tool_call_update
 from ..._writers.updates import (
@@ -53,7 +53,7 @@ from .._types.updates import (
     UnknownStateUpdate,
     Usage,
 )
-from .initialization import text_subagent_session_capabilities
+from .initialization import write_subagent_session_capabilities
 from .plans import write_plan_removed, write_plan_update
 
 _USAGE: frozenset[str] = frozenset(
@@ -61,59 +61,60 @@ _USAGE: frozenset[str] = frozenset(
 )
 
 
-def write_usage(record: Any) -> str:
+def write_usage(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Usage:
         raise Misfit
-    text = f',"totalTokens":{text_integer(record.total_tokens, 0, None)},"inputTokens":{text_integer(record.input_tokens, 0, None)},"outputTokens":{text_integer(record.output_tokens, 0, None)}'
+    text = (
+        f'{head}"totalTokens":{write_integer(record.total_tokens, 0, None)}'
+        f',"inputTokens":{write_integer(record.input_tokens, 0, None)}'
+        f',"outputTokens":{write_integer(record.output_tokens, 0, None)}'
+    )
     value = record.thought_tokens
     if value is not None:
-        text += ',"thoughtTokens":' + text_integer(value, 0, None)
+        text += f',"thoughtTokens":{write_integer(value, 0, None)}'
     value = record.cached_read_tokens
     if value is not None:
-        text += ',"cachedReadTokens":' + text_integer(value, 0, None)
+        text += f',"cachedReadTokens":{write_integer(value, 0, None)}'
     value = record.cached_write_tokens
     if value is not None:
-        text += ',"cachedWriteTokens":' + text_integer(value, 0, None)
+        text += f',"cachedWriteTokens":{write_integer(value, 0, None)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _USAGE)
-    return text
-
-
-def text_usage(value: Any) -> str:
-    return "{" + write_usage(value)[1:] + "}"
+    return text + "}"
 
 
 _RUNNING_STATE_UPDATE: frozenset[str] = frozenset(["_meta", "state"])
 
 
-def write_running_state_update(record: Any) -> str:
+def write_running_state_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not RunningStateUpdate:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _RUNNING_STATE_UPDATE)
-    return text
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
-def text_running_state_update(value: Any) -> str:
-    return "{" + write_running_state_update(value)[1:] + "}"
+idle_state_update_stop_reason_texts: dict[object, str] = {
+    "end_turn": '"end_turn"',
+    "max_tokens": '"max_tokens"',
+    "max_turn_requests": '"max_turn_requests"',
+    "refusal": '"refusal"',
+    "cancelled": '"cancelled"',
+    "error": '"error"',
+}
 
 
-_IDLE_STATE_UPDATE_STOP_REASON = frozenset(
-    ["end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled", "error"]
-)
-
-
-def text_idle_state_update_stop_reason(value: Any) -> str:
-    if value in _IDLE_STATE_UPDATE_STOP_REASON or kind(value) is OtherIdleStateUpdateStopReason:
+def write_idle_state_update_stop_reason(value: Any) -> str:
+    if value in idle_state_update_stop_reason_texts or kind(value) is OtherIdleStateUpdateStopReason:
         return quote(value)
     raise Misfit
 
@@ -121,106 +122,86 @@ def text_idle_state_update_stop_reason(value: Any) -> str:
 _IDLE_STATE_UPDATE: frozenset[str] = frozenset(["usage", "_meta", "stopReason", "error", "state"])
 
 
-def write_idle_state_update(record: Any) -> str:
+def write_idle_state_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not IdleStateUpdate:
         raise Misfit
     text = ""
     value = record.usage
     if value is not None:
-        text += ',"usage":' + text_usage(value)
+        text += f',"usage":{write_usage(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     value = record.stop_reason
     if value is not None:
-        text += ',"stopReason":' + text_idle_state_update_stop_reason(value)
+        text += f',"stopReason":{idle_state_update_stop_reason_texts.get(value) or write_idle_state_update_stop_reason(value)}'
     value = record.error
     if value is not None:
-        text += ',"error":' + text_error(value)
+        text += f',"error":{write_error(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _IDLE_STATE_UPDATE)
-    return text
-
-
-def text_idle_state_update(value: Any) -> str:
-    return "{" + write_idle_state_update(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _REQUIRES_ACTION_STATE_UPDATE: frozenset[str] = frozenset(["_meta", "state"])
 
 
-def write_requires_action_state_update(record: Any) -> str:
+def write_requires_action_state_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not RequiresActionStateUpdate:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _REQUIRES_ACTION_STATE_UPDATE)
-    return text
-
-
-def text_requires_action_state_update(value: Any) -> str:
-    return "{" + write_requires_action_state_update(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _UNKNOWN_STATE_UPDATE: frozenset[str] = frozenset(["_meta", "state"])
 
 
-def write_unknown_state_update(record: Any) -> str:
+def write_unknown_state_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not UnknownStateUpdate:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _UNKNOWN_STATE_UPDATE)
-    return text
-
-
-def text_unknown_state_update(value: Any) -> str:
-    return "{" + write_unknown_state_update(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _OTHER_STATE_UPDATE: frozenset[str] = frozenset(["state"])
 
 
-def write_other_state_update(record: Any) -> str:
+def write_other_state_update(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherStateUpdate:
         raise Misfit
-    text = f',"state":{quote(record.state)}'
+    text = f'{head}"state":{quote(record.state)}'
     if record.payload is not EMPTY:
         text += write_rest(record.payload, _OTHER_STATE_UPDATE)
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _OTHER_STATE_UPDATE)
-    return text
+    return text + "}"
 
 
-def text_other_state_update(value: Any) -> str:
-    return "{" + write_other_state_update(value)[1:] + "}"
-
-
-_STATE_UPDATE_WRITERS: dict[object, tuple[str, Callable[[Any], str]]] = {
-    RunningStateUpdate: (',"state":"running"', write_running_state_update),
-    IdleStateUpdate: (',"state":"idle"', write_idle_state_update),
-    RequiresActionStateUpdate: (',"state":"requires_action"', write_requires_action_state_update),
-    UnknownStateUpdate: (',"state":"unknown"', write_unknown_state_update),
-    OtherStateUpdate: ("", write_other_state_update),
+_STATE_UPDATE: dict[object, tuple[str, Callable[..., str]]] = {
+    RunningStateUpdate: ('{"state":"running",', write_running_state_update),
+    IdleStateUpdate: ('{"state":"idle",', write_idle_state_update),
+    RequiresActionStateUpdate: ('{"state":"requires_action",', write_requires_action_state_update),
+    UnknownStateUpdate: ('{"state":"unknown",', write_unknown_state_update),
+    OtherStateUpdate: ("{", write_other_state_update),
 }
 
 
 def write_state_update(value: Any) -> str:
-    head, write = _STATE_UPDATE_WRITERS[kind(value)]
-    return head + write(value)
-
-
-def text_state_update(value: Any) -> str:
-    return "{" + write_state_update(value)[1:] + "}"
+    head, write = _STATE_UPDATE[kind(value)]
+    return write(value, head)
 
 
 _SUBAGENT_UPDATE: frozenset[str] = frozenset(
@@ -238,41 +219,56 @@ _SUBAGENT_UPDATE: frozenset[str] = frozenset(
 )
 
 
-def write_subagent_update(record: Any) -> str:
+def write_subagent_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SubagentUpdate:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)}'
+    text = f'{head}"sessionId":{quote(record.session_id)}'
     value = record.title
     if value is not UNSET:
-        text += ',"title":' + ("null" if value is None else quote(value))
+        if value is None:
+            text += ',"title":null'
+        else:
+            text += f',"title":{quote(value)}'
     value = record.description
     if value is not UNSET:
-        text += ',"description":' + ("null" if value is None else quote(value))
+        if value is None:
+            text += ',"description":null'
+        else:
+            text += f',"description":{quote(value)}'
     value = record.capabilities
     if value is not UNSET:
-        text += ',"capabilities":' + ("null" if value is None else text_subagent_session_capabilities(value))
+        if value is None:
+            text += ',"capabilities":null'
+        else:
+            text += f',"capabilities":{write_subagent_session_capabilities(value)}'
     value = record.state
     if value is not UNSET:
-        text += ',"state":' + ("null" if value is None else text_state_update(value))
+        if value is None:
+            text += ',"state":null'
+        else:
+            text += f',"state":{write_state_update(value)}'
     value = record.cwd
     if value is not UNSET:
-        text += ',"cwd":' + ("null" if value is None else quote(value))
+        if value is None:
+            text += ',"cwd":null'
+        else:
+            text += f',"cwd":{quote(value)}'
     value = record.additional_directories
     if value is not UNSET:
-        text += ',"additionalDirectories":' + (
-            "null" if value is None else "[" + ",".join([quote(item) for item in items_of(value)]) + "]"
-        )
+        if value is None:
+            text += ',"additionalDirectories":null'
+        else:
+            text += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not UNSET:
-        text += ',"_meta":' + ("null" if value is None else text_object(value))
+        if value is None:
+            text += ',"_meta":null'
+        else:
+            text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SUBAGENT_UPDATE)
-    return text
-
-
-def text_subagent_update(value: Any) -> str:
-    return "{" + write_subagent_update(value)[1:] + "}"
+    return text + "}"
 
 
 _SESSION_MESSAGE: frozenset[str] = frozenset(
@@ -289,146 +285,138 @@ _SESSION_MESSAGE: frozenset[str] = frozenset(
 )
 
 
-def write_session_message(record: Any) -> str:
+def write_session_message(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionMessage:
         raise Misfit
-    text = f',"messageId":{quote(record.message_id)}'
+    text = f'{head}"messageId":{quote(record.message_id)}'
     value = record.sender_session_id
     if value is not UNSET:
-        text += ',"senderSessionId":' + ("null" if value is None else quote(value))
+        if value is None:
+            text += ',"senderSessionId":null'
+        else:
+            text += f',"senderSessionId":{quote(value)}'
     value = record.recipient_session_id
     if value is not UNSET:
-        text += ',"recipientSessionId":' + ("null" if value is None else quote(value))
+        if value is None:
+            text += ',"recipientSessionId":null'
+        else:
+            text += f',"recipientSessionId":{quote(value)}'
     value = record.sender_message_id
     if value is not UNSET:
-        text += ',"senderMessageId":' + ("null" if value is None else quote(value))
+        if value is None:
+            text += ',"senderMessageId":null'
+        else:
+            text += f',"senderMessageId":{quote(value)}'
     value = record.recipient_message_id
     if value is not UNSET:
-        text += ',"recipientMessageId":' + ("null" if value is None else quote(value))
+        if value is None:
+            text += ',"recipientMessageId":null'
+        else:
+            text += f',"recipientMessageId":{quote(value)}'
     value = record.content
     if value is not UNSET:
-        text += ',"content":' + (
-            "null" if value is None else "[" + ",".join([text_content_block(item) for item in items_of(value)]) + "]"
-        )
+        if value is None:
+            text += ',"content":null'
+        else:
+            text += f',"content":[{",".join([write_content_block(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not UNSET:
-        text += ',"_meta":' + ("null" if value is None else text_object(value))
+        if value is None:
+            text += ',"_meta":null'
+        else:
+            text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_MESSAGE)
-    return text
-
-
-def text_session_message(value: Any) -> str:
-    return "{" + write_session_message(value)[1:] + "}"
+    return text + "}"
 
 
 _SESSION_MESSAGE_CHUNK: frozenset[str] = frozenset(["messageId", "content", "_meta", "sessionUpdate"])
 
 
-def write_session_message_chunk(record: Any) -> str:
+def write_session_message_chunk(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionMessageChunk:
         raise Misfit
-    text = f',"messageId":{quote(record.message_id)},"content":{text_content_block(record.content)}'
+    text = f'{head}"messageId":{quote(record.message_id)},"content":{write_content_block(record.content)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_MESSAGE_CHUNK)
-    return text
-
-
-def text_session_message_chunk(value: Any) -> str:
-    return "{" + write_session_message_chunk(value)[1:] + "}"
+    return text + "}"
 
 
 _OTHER_SESSION_UPDATE: frozenset[str] = frozenset(["sessionUpdate"])
 
 
-def write_other_session_update(record: Any) -> str:
+def write_other_session_update(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherSessionUpdate:
         raise Misfit
-    text = f',"sessionUpdate":{quote(record.session_update)}'
+    text = f'{head}"sessionUpdate":{quote(record.session_update)}'
     if record.payload is not EMPTY:
         text += write_rest(record.payload, _OTHER_SESSION_UPDATE)
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _OTHER_SESSION_UPDATE)
-    return text
+    return text + "}"
 
 
-def text_other_session_update(value: Any) -> str:
-    return "{" + write_other_session_update(value)[1:] + "}"
-
-
-_SESSION_UPDATE_WRITERS: dict[object, tuple[str, Callable[[Any], str]]] = {
-    UserMessageChunk: (',"sessionUpdate":"user_message_chunk"', write_user_message_chunk),
-    AgentMessageChunk: (',"sessionUpdate":"agent_message_chunk"', write_agent_message_chunk),
-    AgentThoughtChunk: (',"sessionUpdate":"agent_thought_chunk"', write_agent_thought_chunk),
-    ToolCall: (',"sessionUpdate":"tool_call"', write_tool_call),
-    ToolCallUpdate: (',"sessionUpdate":"tool_call_update"', write_tool_call_update),
-    Plan: (',"sessionUpdate":"plan"', write_plan),
-    PlanUpdate: (',"sessionUpdate":"plan_update"', write_plan_update),
-    PlanRemoved: (',"sessionUpdate":"plan_removed"', write_plan_removed),
-    AvailableCommandsUpdate: (',"sessionUpdate":"available_commands_update"', write_available_commands_update),
-    CurrentModeUpdate: (',"sessionUpdate":"current_mode_update"', write_current_mode_update),
-    ConfigOptionUpdate: (',"sessionUpdate":"config_option_update"', write_config_option_update),
-    SessionInfoUpdate: (',"sessionUpdate":"session_info_update"', write_session_info_update),
-    UsageUpdate: (',"sessionUpdate":"usage_update"', write_usage_update),
-    Notice: (',"sessionUpdate":"notice"', write_notice),
-    CompactionUpdate: (',"sessionUpdate":"compaction_update"', write_compaction_update),
-    CompactionSummaryChunk: (',"sessionUpdate":"compaction_summary_chunk"', write_compaction_summary_chunk),
-    SubagentUpdate: (',"sessionUpdate":"subagent_update"', write_subagent_update),
-    SessionMessage: (',"sessionUpdate":"session_message"', write_session_message),
-    SessionMessageChunk: (',"sessionUpdate":"session_message_chunk"', write_session_message_chunk),
-    OtherSessionUpdate: ("", write_other_session_update),
+_SESSION_UPDATE: dict[object, tuple[str, Callable[..., str]]] = {
+    UserMessageChunk: ('{"sessionUpdate":"user_message_chunk",', write_user_message_chunk),
+    AgentMessageChunk: ('{"sessionUpdate":"agent_message_chunk",', write_agent_message_chunk),
+    AgentThoughtChunk: ('{"sessionUpdate":"agent_thought_chunk",', write_agent_thought_chunk),
+    ToolCall: ('{"sessionUpdate":"tool_call",', write_tool_call),
+    ToolCallUpdate: ('{"sessionUpdate":"tool_call_update",', write_tool_call_update),
+    Plan: ('{"sessionUpdate":"plan",', write_plan),
+    PlanUpdate: ('{"sessionUpdate":"plan_update",', write_plan_update),
+    PlanRemoved: ('{"sessionUpdate":"plan_removed",', write_plan_removed),
+    AvailableCommandsUpdate: ('{"sessionUpdate":"available_commands_update",', write_available_commands_update),
+    CurrentModeUpdate: ('{"sessionUpdate":"current_mode_update",', write_current_mode_update),
+    ConfigOptionUpdate: ('{"sessionUpdate":"config_option_update",', write_config_option_update),
+    SessionInfoUpdate: ('{"sessionUpdate":"session_info_update",', write_session_info_update),
+    UsageUpdate: ('{"sessionUpdate":"usage_update",', write_usage_update),
+    Notice: ('{"sessionUpdate":"notice",', write_notice),
+    CompactionUpdate: ('{"sessionUpdate":"compaction_update",', write_compaction_update),
+    CompactionSummaryChunk: ('{"sessionUpdate":"compaction_summary_chunk",', write_compaction_summary_chunk),
+    SubagentUpdate: ('{"sessionUpdate":"subagent_update",', write_subagent_update),
+    SessionMessage: ('{"sessionUpdate":"session_message",', write_session_message),
+    SessionMessageChunk: ('{"sessionUpdate":"session_message_chunk",', write_session_message_chunk),
+    OtherSessionUpdate: ("{", write_other_session_update),
 }
 
 
 def write_session_update(value: Any) -> str:
-    head, write = _SESSION_UPDATE_WRITERS[kind(value)]
-    return head + write(value)
-
-
-def text_session_update(value: Any) -> str:
-    return "{" + write_session_update(value)[1:] + "}"
+    head, write = _SESSION_UPDATE[kind(value)]
+    return write(value, head)
 
 
 _SESSION_NOTIFICATION: frozenset[str] = frozenset(["sessionId", "update", "_meta"])
 
 
-def write_session_notification(record: Any) -> str:
+def write_session_notification(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionNotification:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)},"update":{text_session_update(record.update)}'
+    text = f'{head}"sessionId":{quote(record.session_id)},"update":{write_session_update(record.update)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_NOTIFICATION)
-    return text
-
-
-def text_session_notification(value: Any) -> str:
-    return "{" + write_session_notification(value)[1:] + "}"
+    return text + "}"
 
 
 _ERROR_STOP_REASON: frozenset[str] = frozenset(["error"])
 
 
-def write_error_stop_reason(record: Any) -> str:
+def write_error_stop_reason(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ErrorStopReason:
         raise Misfit
     text = ""
     value = record.error
     if value is not None:
-        text += ',"error":' + text_error(value)
+        text += f',"error":{write_error(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _ERROR_STOP_REASON)
-    return text
-
-
-def text_error_stop_reason(value: Any) -> str:
-    return "{" + write_error_stop_reason(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"

@@ -5,6 +5,7 @@ from typing import Final
 
 from ...._runtime.nodes import BOOLEAN, JSON, STRING, Array, Map, Member, Object, Values
 from .._types import auth as types
+from .common import provider_id
 
 __all__ = [
     "auth_account",
@@ -12,8 +13,62 @@ __all__ = [
     "auth_status_request",
     "auth_status_response",
     "auth_status_update_notification",
+    "disable_provider_request",
+    "disable_provider_response",
+    "list_providers_request",
+    "list_providers_response",
+    "llm_protocol",
+    "provider_current_config",
+    "provider_info",
+    "providers_capabilities",
+    "set_provider_request",
+    "set_provider_response",
 ]
 
+
+providers_capabilities: Final = Object(
+    types.ProvidersCapabilities, (Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),)
+)
+
+llm_protocol: Final = Values(
+    ("anthropic", "openai", "azure", "vertex", "bedrock"), types.OtherLlmProtocol, open_in_schema=True
+)
+
+provider_current_config: Final = Object(
+    types.ProviderCurrentConfig,
+    (
+        Member("api_type", "apiType", llm_protocol, required=True),
+        Member("base_url", "baseUrl", STRING, required=True),
+        Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
+    ),
+)
+
+provider_info: Final = Object(
+    types.ProviderInfo,
+    (
+        Member("provider_id", "providerId", provider_id, required=True),
+        Member("supported", "supported", Array(llm_protocol, skip_invalid=True), required=True, default_on_error=True),
+        Member("required", "required", BOOLEAN, required=True),
+        Member("current", "current", provider_current_config, nullable=True),
+        Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
+    ),
+)
+
+list_providers_response: Final = Object(
+    types.ListProvidersResponse,
+    (
+        Member("providers", "providers", Array(provider_info), required=True),
+        Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
+    ),
+)
+
+set_provider_response: Final = Object(
+    types.SetProviderResponse, (Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),)
+)
+
+disable_provider_response: Final = Object(
+    types.DisableProviderResponse, (Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),)
+)
 
 auth_state: Final = Values(
     ("authenticated", "unauthenticated", "not_required", "unknown"), types.OtherAuthState, open_in_schema=True
@@ -45,6 +100,29 @@ auth_status_update_notification: Final = Object(
     (
         Member("state", "state", auth_state, required=True),
         Member("accounts", "accounts", Array(auth_account, skip_invalid=True), default_on_error=True),
+        Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
+    ),
+)
+
+list_providers_request: Final = Object(
+    types.ListProvidersRequest, (Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),)
+)
+
+set_provider_request: Final = Object(
+    types.SetProviderRequest,
+    (
+        Member("provider_id", "providerId", provider_id, required=True),
+        Member("api_type", "apiType", llm_protocol, required=True),
+        Member("base_url", "baseUrl", STRING, required=True),
+        Member("headers", "headers", Map(STRING)),
+        Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
+    ),
+)
+
+disable_provider_request: Final = Object(
+    types.DisableProviderRequest,
+    (
+        Member("provider_id", "providerId", provider_id, required=True),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
     ),
 )

@@ -3,10 +3,11 @@
 
 from typing import Final
 
-from ...._runtime.nodes import JSON, Array, Map, Member, Object
+from ...._runtime.nodes import JSON, STRING, Array, Map, Member, Object
 from ..._codec.auth import auth_method
 from ..._codec.common import implementation, protocol_version
 from ..._codec.initialization import (
+    initialize_request,
     mcp_http_capabilities,
     mcp_stdio_capabilities,
     prompt_capabilities,
@@ -14,15 +15,20 @@ from ..._codec.initialization import (
     session_delete_capabilities,
 )
 from .._types import initialization as types
-from .providers import providers_capabilities
+from .auth import providers_capabilities
 
 __all__ = [
     "agent_auth_capabilities",
     "agent_capabilities",
     "auth_status_capabilities",
+    "initialize_proxy_request",
+    "initialize_proxy_response",
     "initialize_response",
     "mcp_acp_capabilities",
     "mcp_capabilities",
+    "proxy_successor_notification",
+    "proxy_successor_request",
+    "proxy_successor_response",
     "session_archive_capabilities",
     "session_cancel_capabilities",
     "session_capabilities",
@@ -139,7 +145,7 @@ initialize_response: Final = Object(
     types.InitializeResponse,
     (
         Member("protocol_version", "protocolVersion", protocol_version, required=True),
-        Member("info", "info", implementation, required=True),
+        Member("info", "info", implementation, required=True, version="v1"),
         Member("capabilities", "capabilities", agent_capabilities, default_on_error=True, default={}),
         Member("auth_methods", "authMethods", Array(auth_method, skip_invalid=True), default_on_error=True),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
@@ -154,6 +160,30 @@ subagent_session_capabilities: Final = Object(
     types.SubagentSessionCapabilities,
     (
         Member("cancel", "cancel", session_cancel_capabilities, nullable=True, default_on_error=True),
+        Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
+    ),
+)
+
+initialize_proxy_request: Final = initialize_request
+
+proxy_successor_request: Final = Object(
+    types.ProxySuccessorRequest,
+    (
+        Member("method", "method", STRING, required=True),
+        Member("params", "params", JSON),
+        Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
+    ),
+)
+
+initialize_proxy_response: Final = initialize_response
+
+proxy_successor_response: Final = JSON
+
+proxy_successor_notification: Final = Object(
+    types.ProxySuccessorNotification,
+    (
+        Member("method", "method", STRING, required=True),
+        Member("params", "params", JSON),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
     ),
 )

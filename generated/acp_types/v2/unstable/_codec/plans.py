@@ -38,7 +38,7 @@ plan_markdown: Final = Object(
 
 other_plan_update_content: Final = Object(
     types.OtherPlanUpdateContent,
-    (Member("type", "type", STRING, required=True), Member("plan_id", "planId", plan_id, required=True)),
+    (Member("type", "type", STRING, required=True), Member("plan_id", "planId", plan_id, required=True, version="v1")),
 )
 
 plan_update_content: Final = Tagged(

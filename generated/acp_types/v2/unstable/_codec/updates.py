@@ -9,7 +9,6 @@ from ..._codec.common import absolute_path, message_id, session_id
 from ..._codec.config_options import config_option_update
 from ..._codec.content import content_block
 from ..._codec.errors import error
-from ..._codec.terminals import terminal_output_chunk, terminal_update
 from ..._codec.tool_calls import tool_call_content_chunk, tool_call_update
 from ..._codec.updates import (
     agent_message,
@@ -27,6 +26,7 @@ from ..._codec.updates import (
     user_message,
     user_message_chunk,
 )
+from ..._codec.workspace import terminal_output_chunk, terminal_update
 from .._types import updates as types
 from .initialization import subagent_session_capabilities
 from .plans import plan_removed, plan_update

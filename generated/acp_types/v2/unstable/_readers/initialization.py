@@ -3,9 +3,10 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, kind, rest_of
-from ...._runtime.json_value import EMPTY
-from ..._readers.auth import read_auth_method
+from ...._runtime.fast import Misfit, Twin, blank, read_json, read_object, rest_of
+from ...._runtime.json_value import EMPTY, kind
+from ...._runtime.record import NOT_GIVEN
+from ..._readers.auth import auth_method_readers, read_other_auth_method
 from ..._readers.common import read_implementation
 from ..._readers.initialization import (
     read_mcp_http_capabilities,
@@ -21,6 +22,8 @@ from .._types.initialization import (
     InitializeResponse,
     McpAcpCapabilities,
     McpCapabilities,
+    ProxySuccessorNotification,
+    ProxySuccessorRequest,
     SessionArchiveCapabilities,
     SessionCancelCapabilities,
     SessionCapabilities,
@@ -32,29 +35,28 @@ from .._types.initialization import (
     SessionTitleCapabilities,
     SubagentSessionCapabilities,
 )
-from .providers import read_providers_capabilities
+from .auth import read_providers_capabilities
 
 _MCP_ACP_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_mcp_acp_capabilities = Twin(McpAcpCapabilities, globals(), "new_mcp_acp_capabilities")
 
 
-def read_mcp_acp_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_mcp_acp_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[McpAcpCapabilities]
     new = new_mcp_acp_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _MCP_ACP_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _MCP_ACP_CAPABILITIES)
     new.__class__ = McpAcpCapabilities
     return new
 
@@ -63,38 +65,37 @@ _MCP_CAPABILITIES: frozenset[str] = frozenset(["stdio", "http", "acp", "_meta"])
 new_mcp_capabilities = Twin(McpCapabilities, globals(), "new_mcp_capabilities")
 
 
-def read_mcp_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_mcp_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[McpCapabilities]
     new = new_mcp_capabilities()
-    others = len(obj) - tags
     new.stdio = new.http = new.acp = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "stdio" in obj:
+        others -= 1
+        value = obj["stdio"]
+        if value is not None:
+            new.stdio = read_mcp_stdio_capabilities(value)
+    if "http" in obj:
+        others -= 1
+        value = obj["http"]
+        if value is not None:
+            new.http = read_mcp_http_capabilities(value)
+    if "acp" in obj:
+        others -= 1
+        value = obj["acp"]
+        if value is not None:
+            new.acp = read_mcp_acp_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "stdio" in obj:
-            others -= 1
-            value = obj["stdio"]
-            if value is not None:
-                new.stdio = read_mcp_stdio_capabilities(value)
-        if "http" in obj:
-            others -= 1
-            value = obj["http"]
-            if value is not None:
-                new.http = read_mcp_http_capabilities(value)
-        if "acp" in obj:
-            others -= 1
-            value = obj["acp"]
-            if value is not None:
-                new.acp = read_mcp_acp_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _MCP_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _MCP_CAPABILITIES)
     new.__class__ = McpCapabilities
     return new
 
@@ -105,23 +106,22 @@ new_session_system_prompt_override_capabilities = Twin(
 )
 
 
-def read_session_system_prompt_override_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_system_prompt_override_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionSystemPromptOverrideCapabilities]
     new = new_session_system_prompt_override_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_OVERRIDE_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_OVERRIDE_CAPABILITIES)
     new.__class__ = SessionSystemPromptOverrideCapabilities
     return new
 
@@ -132,28 +132,27 @@ new_session_system_prompt_mode_capabilities = Twin(
 )
 
 
-def read_session_system_prompt_mode_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_system_prompt_mode_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionSystemPromptModeCapabilities]
     new = new_session_system_prompt_mode_capabilities()
-    others = len(obj) - tags
     new.override = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "override" in obj:
+        others -= 1
+        value = obj["override"]
+        if value is not None:
+            new.override = read_session_system_prompt_override_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "override" in obj:
-            others -= 1
-            value = obj["override"]
-            if value is not None:
-                new.override = read_session_system_prompt_override_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_MODE_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_MODE_CAPABILITIES)
     new.__class__ = SessionSystemPromptModeCapabilities
     return new
 
@@ -164,28 +163,27 @@ new_session_system_prompt_capabilities = Twin(
 )
 
 
-def read_session_system_prompt_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_system_prompt_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionSystemPromptCapabilities]
     new = new_session_system_prompt_capabilities()
-    others = len(obj) - tags
     new.mode = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "mode" in obj:
+        others -= 1
+        value = obj["mode"]
+        if value is not None:
+            new.mode = read_session_system_prompt_mode_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "mode" in obj:
-            others -= 1
-            value = obj["mode"]
-            if value is not None:
-                new.mode = read_session_system_prompt_mode_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_CAPABILITIES)
     new.__class__ = SessionSystemPromptCapabilities
     return new
 
@@ -194,23 +192,22 @@ _SESSION_FORK_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_session_fork_capabilities = Twin(SessionForkCapabilities, globals(), "new_session_fork_capabilities")
 
 
-def read_session_fork_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_fork_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionForkCapabilities]
     new = new_session_fork_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_FORK_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_FORK_CAPABILITIES)
     new.__class__ = SessionForkCapabilities
     return new
 
@@ -219,23 +216,22 @@ _SESSION_ARCHIVE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_session_archive_capabilities = Twin(SessionArchiveCapabilities, globals(), "new_session_archive_capabilities")
 
 
-def read_session_archive_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_archive_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionArchiveCapabilities]
     new = new_session_archive_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_ARCHIVE_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_ARCHIVE_CAPABILITIES)
     new.__class__ = SessionArchiveCapabilities
     return new
 
@@ -244,23 +240,22 @@ _SESSION_STATUS_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_session_status_capabilities = Twin(SessionStatusCapabilities, globals(), "new_session_status_capabilities")
 
 
-def read_session_status_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_status_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionStatusCapabilities]
     new = new_session_status_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_STATUS_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_STATUS_CAPABILITIES)
     new.__class__ = SessionStatusCapabilities
     return new
 
@@ -269,23 +264,22 @@ _SESSION_TITLE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_session_title_capabilities = Twin(SessionTitleCapabilities, globals(), "new_session_title_capabilities")
 
 
-def read_session_title_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_title_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionTitleCapabilities]
     new = new_session_title_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_TITLE_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_TITLE_CAPABILITIES)
     new.__class__ = SessionTitleCapabilities
     return new
 
@@ -296,70 +290,69 @@ _SESSION_CAPABILITIES: frozenset[str] = frozenset(
 new_session_capabilities = Twin(SessionCapabilities, globals(), "new_session_capabilities")
 
 
-def read_session_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionCapabilities]
     new = new_session_capabilities()
-    others = len(obj) - tags
     new.prompt = new.mcp = new.delete = new.additional_directories = None
     new.system_prompt = new.fork = new.archive = new.status = None
     new.title = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "prompt" in obj:
+        others -= 1
+        value = obj["prompt"]
+        if value is not None:
+            new.prompt = read_prompt_capabilities(value)
+    if "mcp" in obj:
+        others -= 1
+        value = obj["mcp"]
+        if value is not None:
+            new.mcp = read_mcp_capabilities(value)
+    if "delete" in obj:
+        others -= 1
+        value = obj["delete"]
+        if value is not None:
+            new.delete = read_session_delete_capabilities(value)
+    if "additionalDirectories" in obj:
+        others -= 1
+        value = obj["additionalDirectories"]
+        if value is not None:
+            new.additional_directories = read_session_additional_directories_capabilities(value)
+    if "systemPrompt" in obj:
+        others -= 1
+        value = obj["systemPrompt"]
+        if value is not None:
+            new.system_prompt = read_session_system_prompt_capabilities(value)
+    if "fork" in obj:
+        others -= 1
+        value = obj["fork"]
+        if value is not None:
+            new.fork = read_session_fork_capabilities(value)
+    if "archive" in obj:
+        others -= 1
+        value = obj["archive"]
+        if value is not None:
+            new.archive = read_session_archive_capabilities(value)
+    if "status" in obj:
+        others -= 1
+        value = obj["status"]
+        if value is not None:
+            new.status = read_session_status_capabilities(value)
+    if "title" in obj:
+        others -= 1
+        value = obj["title"]
+        if value is not None:
+            new.title = read_session_title_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "prompt" in obj:
-            others -= 1
-            value = obj["prompt"]
-            if value is not None:
-                new.prompt = read_prompt_capabilities(value)
-        if "mcp" in obj:
-            others -= 1
-            value = obj["mcp"]
-            if value is not None:
-                new.mcp = read_mcp_capabilities(value)
-        if "delete" in obj:
-            others -= 1
-            value = obj["delete"]
-            if value is not None:
-                new.delete = read_session_delete_capabilities(value)
-        if "additionalDirectories" in obj:
-            others -= 1
-            value = obj["additionalDirectories"]
-            if value is not None:
-                new.additional_directories = read_session_additional_directories_capabilities(value)
-        if "systemPrompt" in obj:
-            others -= 1
-            value = obj["systemPrompt"]
-            if value is not None:
-                new.system_prompt = read_session_system_prompt_capabilities(value)
-        if "fork" in obj:
-            others -= 1
-            value = obj["fork"]
-            if value is not None:
-                new.fork = read_session_fork_capabilities(value)
-        if "archive" in obj:
-            others -= 1
-            value = obj["archive"]
-            if value is not None:
-                new.archive = read_session_archive_capabilities(value)
-        if "status" in obj:
-            others -= 1
-            value = obj["status"]
-            if value is not None:
-                new.status = read_session_status_capabilities(value)
-        if "title" in obj:
-            others -= 1
-            value = obj["title"]
-            if value is not None:
-                new.title = read_session_title_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_CAPABILITIES)
     new.__class__ = SessionCapabilities
     return new
 
@@ -368,23 +361,22 @@ _AUTH_STATUS_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_auth_status_capabilities = Twin(AuthStatusCapabilities, globals(), "new_auth_status_capabilities")
 
 
-def read_auth_status_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_auth_status_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[AuthStatusCapabilities]
     new = new_auth_status_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _AUTH_STATUS_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _AUTH_STATUS_CAPABILITIES)
     new.__class__ = AuthStatusCapabilities
     return new
 
@@ -393,28 +385,27 @@ _AGENT_AUTH_CAPABILITIES: frozenset[str] = frozenset(["status", "_meta"])
 new_agent_auth_capabilities = Twin(AgentAuthCapabilities, globals(), "new_agent_auth_capabilities")
 
 
-def read_agent_auth_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_agent_auth_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[AgentAuthCapabilities]
     new = new_agent_auth_capabilities()
-    others = len(obj) - tags
     new.status = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "status" in obj:
+        others -= 1
+        value = obj["status"]
+        if value is not None:
+            new.status = read_auth_status_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "status" in obj:
-            others -= 1
-            value = obj["status"]
-            if value is not None:
-                new.status = read_auth_status_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _AGENT_AUTH_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _AGENT_AUTH_CAPABILITIES)
     new.__class__ = AgentAuthCapabilities
     return new
 
@@ -423,38 +414,37 @@ _AGENT_CAPABILITIES: frozenset[str] = frozenset(["session", "auth", "providers",
 new_agent_capabilities = Twin(AgentCapabilities, globals(), "new_agent_capabilities")
 
 
-def read_agent_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_agent_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[AgentCapabilities]
     new = new_agent_capabilities()
-    others = len(obj) - tags
     new.session = new.auth = new.providers = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "session" in obj:
+        others -= 1
+        value = obj["session"]
+        if value is not None:
+            new.session = read_session_capabilities(value)
+    if "auth" in obj:
+        others -= 1
+        value = obj["auth"]
+        if value is not None:
+            new.auth = read_agent_auth_capabilities(value)
+    if "providers" in obj:
+        others -= 1
+        value = obj["providers"]
+        if value is not None:
+            new.providers = read_providers_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "session" in obj:
-            others -= 1
-            value = obj["session"]
-            if value is not None:
-                new.session = read_session_capabilities(value)
-        if "auth" in obj:
-            others -= 1
-            value = obj["auth"]
-            if value is not None:
-                new.auth = read_agent_auth_capabilities(value)
-        if "providers" in obj:
-            others -= 1
-            value = obj["providers"]
-            if value is not None:
-                new.providers = read_providers_capabilities(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _AGENT_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _AGENT_CAPABILITIES)
     new.__class__ = AgentCapabilities
     return new
 
@@ -463,37 +453,34 @@ _INITIALIZE_RESPONSE: frozenset[str] = frozenset(["protocolVersion", "info", "ca
 new_initialize_response = Twin(InitializeResponse, globals(), "new_initialize_response")
 
 
-def read_initialize_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_initialize_response(obj: Any) -> Any:
     new = new_initialize_response()
     value = obj["protocolVersion"]
     if kind(value) is not int or not 0 <= value <= 65535:
         raise Misfit
     new.protocol_version = value
-    value = obj["info"]
-    new.info = read_implementation(value)
-    others = len(obj) - tags - 2
+    new.info = read_implementation(obj["info"])
+    new.capabilities = NOT_GIVEN
     new.auth_methods = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "capabilities" in obj:
             others -= 1
-            value = obj["capabilities"]
-            new.capabilities = read_agent_capabilities(value)
+            new.capabilities = read_agent_capabilities(obj["capabilities"])
         if "authMethods" in obj:
             others -= 1
             value = obj["authMethods"]
             if kind(value) is not list:
                 raise Misfit
-            new.auth_methods = tuple([read_auth_method(item) for item in value])
-        if "_meta" in obj:
+            new.auth_methods = tuple(
+                [auth_method_readers.get(item["type"], read_other_auth_method)(item, 1) for item in value]
+            )
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _INITIALIZE_RESPONSE)
     new.__class__ = InitializeResponse
@@ -504,23 +491,22 @@ _SESSION_CANCEL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_session_cancel_capabilities = Twin(SessionCancelCapabilities, globals(), "new_session_cancel_capabilities")
 
 
-def read_session_cancel_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_session_cancel_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SessionCancelCapabilities]
     new = new_session_cancel_capabilities()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _SESSION_CANCEL_CAPABILITIES)
+        new.unknown_fields = rest_of(obj, _SESSION_CANCEL_CAPABILITIES)
     new.__class__ = SessionCancelCapabilities
     return new
 
@@ -529,27 +515,82 @@ _SUBAGENT_SESSION_CAPABILITIES: frozenset[str] = frozenset(["cancel", "_meta"])
 new_subagent_session_capabilities = Twin(SubagentSessionCapabilities, globals(), "new_subagent_session_capabilities")
 
 
-def read_subagent_session_capabilities(obj: Any, tags: int = 0) -> Any:
+def read_subagent_session_capabilities(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[SubagentSessionCapabilities]
     new = new_subagent_session_capabilities()
-    others = len(obj) - tags
     new.cancel = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "cancel" in obj:
+        others -= 1
+        value = obj["cancel"]
+        if value is not None:
+            new.cancel = read_session_cancel_capabilities(value)
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "cancel" in obj:
+        new.unknown_fields = rest_of(obj, _SUBAGENT_SESSION_CAPABILITIES)
+    new.__class__ = SubagentSessionCapabilities
+    return new
+
+
+_PROXY_SUCCESSOR_REQUEST: frozenset[str] = frozenset(["method", "params", "_meta"])
+new_proxy_successor_request = Twin(ProxySuccessorRequest, globals(), "new_proxy_successor_request")
+
+
+def read_proxy_successor_request(obj: Any) -> Any:
+    new = new_proxy_successor_request()
+    value = obj["method"]
+    if kind(value) is not str:
+        raise Misfit
+    new.method = value
+    new.params = new.meta = None
+    new.unknown_fields = EMPTY
+    others = len(obj) - 1
+    if others:
+        if "params" in obj:
             others -= 1
-            value = obj["cancel"]
-            if value is not None:
-                new.cancel = read_session_cancel_capabilities(value)
-        if "_meta" in obj:
+            new.params = read_json(obj["params"])
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
-            new.unknown_fields = rest_of(obj, _SUBAGENT_SESSION_CAPABILITIES)
-    new.__class__ = SubagentSessionCapabilities
+            new.unknown_fields = rest_of(obj, _PROXY_SUCCESSOR_REQUEST)
+    new.__class__ = ProxySuccessorRequest
+    return new
+
+
+_PROXY_SUCCESSOR_NOTIFICATION: frozenset[str] = frozenset(["method", "params", "_meta"])
+new_proxy_successor_notification = Twin(ProxySuccessorNotification, globals(), "new_proxy_successor_notification")
+
+
+def read_proxy_successor_notification(obj: Any) -> Any:
+    new = new_proxy_successor_notification()
+    value = obj["method"]
+    if kind(value) is not str:
+        raise Misfit
+    new.method = value
+    new.params = new.meta = None
+    new.unknown_fields = EMPTY
+    others = len(obj) - 1
+    if others:
+        if "params" in obj:
+            others -= 1
+            new.params = read_json(obj["params"])
+        if others and "_meta" in obj:
+            others -= 1
+            value = obj["_meta"]
+            if value is not None:
+                new.meta = read_object(value)
+        if others:
+            new.unknown_fields = rest_of(obj, _PROXY_SUCCESSOR_NOTIFICATION)
+    new.__class__ = ProxySuccessorNotification
     return new

@@ -3,12 +3,12 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, kind, read_string, rest_of
-from ...._runtime.json_value import EMPTY
-from ..._readers.commands import read_available_command
-from ..._readers.config_options import read_session_config_option
-from ..._readers.content import read_content_block
-from ..._readers.sessions import read_replay_from
+from ...._runtime.fast import Misfit, Twin, blank, read_object, read_string, rest_of
+from ...._runtime.json_value import EMPTY, kind
+from ..._readers.commands import available_command_readers, read_other_available_command
+from ..._readers.config_options import read_other_session_config_option, session_config_option_readers
+from ..._readers.content import content_block_readers, read_other_content_block
+from ..._readers.sessions import read_other_replay_from, replay_from_readers
 from .._types.sessions import (
     ArchiveSessionRequest,
     ArchiveSessionResponse,
@@ -30,8 +30,8 @@ from .._types.sessions import (
     UnarchiveSessionRequest,
     UnarchiveSessionResponse,
 )
-from .mcp import read_mcp_server
-from .updates import read_state_update
+from .mcp import mcp_server_readers, read_other_mcp_server
+from .updates import read_other_state_update, state_update_readers
 
 _SESSION_INFO: frozenset[str] = frozenset(
     ["sessionId", "cwd", "additionalDirectories", "title", "updatedAt", "archived", "_meta"]
@@ -39,9 +39,7 @@ _SESSION_INFO: frozenset[str] = frozenset(
 new_session_info = Twin(SessionInfo, globals(), "new_session_info")
 
 
-def read_session_info(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_session_info(obj: Any) -> Any:
     new = new_session_info()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -51,10 +49,10 @@ def read_session_info(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.cwd = value
-    others = len(obj) - tags - 2
     new.additional_directories = new.title = new.updated_at = new.archived = None
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -65,31 +63,26 @@ def read_session_info(obj: Any, tags: int = 0) -> Any:
         if "title" in obj:
             others -= 1
             value = obj["title"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.title = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.title = value
         if "updatedAt" in obj:
             others -= 1
             value = obj["updatedAt"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.updated_at = value
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.updated_at = value
         if "archived" in obj:
             others -= 1
             value = obj["archived"]
-            if value is not None:
-                if kind(value) is not bool:
-                    raise Misfit
-                new.archived = value
-        if "_meta" in obj:
+            if kind(value) is not bool and value is not None:
+                raise Misfit
+            new.archived = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_INFO)
     new.__class__ = SessionInfo
@@ -100,32 +93,27 @@ _LIST_SESSIONS_RESPONSE: frozenset[str] = frozenset(["sessions", "nextCursor", "
 new_list_sessions_response = Twin(ListSessionsResponse, globals(), "new_list_sessions_response")
 
 
-def read_list_sessions_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_list_sessions_response(obj: Any) -> Any:
     new = new_list_sessions_response()
     value = obj["sessions"]
     if kind(value) is not list:
         raise Misfit
     new.sessions = tuple([read_session_info(item) for item in value])
-    others = len(obj) - tags - 1
     new.next_cursor = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "nextCursor" in obj:
             others -= 1
             value = obj["nextCursor"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.next_cursor = value
-        if "_meta" in obj:
+            if kind(value) is not str and value is not None:
+                raise Misfit
+            new.next_cursor = value
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _LIST_SESSIONS_RESPONSE)
     new.__class__ = ListSessionsResponse
@@ -136,37 +124,40 @@ _FORK_SESSION_RESPONSE: frozenset[str] = frozenset(["sessionId", "configOptions"
 new_fork_session_response = Twin(ForkSessionResponse, globals(), "new_fork_session_response")
 
 
-def read_fork_session_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_fork_session_response(obj: Any) -> Any:
     new = new_fork_session_response()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 1
     new.config_options = new.available_commands = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "configOptions" in obj:
             others -= 1
             value = obj["configOptions"]
             if kind(value) is not list:
                 raise Misfit
-            new.config_options = tuple([read_session_config_option(item) for item in value])
+            new.config_options = tuple(
+                [
+                    session_config_option_readers.get(item["type"], read_other_session_config_option)(item, 1)
+                    for item in value
+                ]
+            )
         if "availableCommands" in obj:
             others -= 1
             value = obj["availableCommands"]
             if kind(value) is not list:
                 raise Misfit
-            new.available_commands = tuple([read_available_command(item) for item in value])
-        if "_meta" in obj:
+            new.available_commands = tuple(
+                [available_command_readers.get(item["type"], read_other_available_command)(item, 1) for item in value]
+            )
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _FORK_SESSION_RESPONSE)
     new.__class__ = ForkSessionResponse
@@ -177,23 +168,22 @@ _ARCHIVE_SESSION_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_archive_session_response = Twin(ArchiveSessionResponse, globals(), "new_archive_session_response")
 
 
-def read_archive_session_response(obj: Any, tags: int = 0) -> Any:
+def read_archive_session_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ArchiveSessionResponse]
     new = new_archive_session_response()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _ARCHIVE_SESSION_RESPONSE)
+        new.unknown_fields = rest_of(obj, _ARCHIVE_SESSION_RESPONSE)
     new.__class__ = ArchiveSessionResponse
     return new
 
@@ -202,32 +192,31 @@ _UNARCHIVE_SESSION_RESPONSE: frozenset[str] = frozenset(["_meta"])
 new_unarchive_session_response = Twin(UnarchiveSessionResponse, globals(), "new_unarchive_session_response")
 
 
-def read_unarchive_session_response(obj: Any, tags: int = 0) -> Any:
+def read_unarchive_session_response(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[UnarchiveSessionResponse]
     new = new_unarchive_session_response()
-    others = len(obj) - tags
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _UNARCHIVE_SESSION_RESPONSE)
+        new.unknown_fields = rest_of(obj, _UNARCHIVE_SESSION_RESPONSE)
     new.__class__ = UnarchiveSessionResponse
     return new
 
 
-_SESSION_STATUS = frozenset(["open", "saved"])
+session_status_values = frozenset(["open", "saved"])
 
 
 def read_session_status(value: Any) -> Any:
-    if value in _SESSION_STATUS:
+    if value in session_status_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherSessionStatus, value)
@@ -238,28 +227,26 @@ _SESSION_STATUS_RESPONSE: frozenset[str] = frozenset(["status", "state", "_meta"
 new_session_status_response = Twin(SessionStatusResponse, globals(), "new_session_status_response")
 
 
-def read_session_status_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_session_status_response(obj: Any) -> Any:
     new = new_session_status_response()
     value = obj["status"]
-    new.status = read_session_status(value)
-    others = len(obj) - tags - 1
+    if value not in session_status_values:
+        value = read_session_status(value)
+    new.status = value
     new.state = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "state" in obj:
             others -= 1
             value = obj["state"]
             if value is not None:
-                new.state = read_state_update(value)
-        if "_meta" in obj:
+                new.state = state_update_readers.get(value["state"], read_other_state_update)(value, 1)
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_STATUS_RESPONSE)
     new.__class__ = SessionStatusResponse
@@ -270,36 +257,32 @@ _SET_SESSION_TITLE_RESPONSE: frozenset[str] = frozenset(["title", "_meta"])
 new_set_session_title_response = Twin(SetSessionTitleResponse, globals(), "new_set_session_title_response")
 
 
-def read_set_session_title_response(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_set_session_title_response(obj: Any) -> Any:
     new = new_set_session_title_response()
     value = obj["title"]
     if kind(value) is not str:
         raise Misfit
     new.title = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SET_SESSION_TITLE_RESPONSE)
     new.__class__ = SetSessionTitleResponse
     return new
 
 
-_SYSTEM_PROMPT_MODE = frozenset(["append", "override"])
+system_prompt_mode_values = frozenset(["append", "override"])
 
 
 def read_system_prompt_mode(value: Any) -> Any:
-    if value in _SYSTEM_PROMPT_MODE:
+    if value in system_prompt_mode_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherSystemPromptMode, value)
@@ -310,27 +293,25 @@ _SYSTEM_PROMPT: frozenset[str] = frozenset(["mode", "content", "_meta"])
 new_system_prompt = Twin(SystemPrompt, globals(), "new_system_prompt")
 
 
-def read_system_prompt(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_system_prompt(obj: Any) -> Any:
     new = new_system_prompt()
     value = obj["mode"]
-    new.mode = read_system_prompt_mode(value)
+    if value not in system_prompt_mode_values:
+        value = read_system_prompt_mode(value)
+    new.mode = value
     value = obj["content"]
     if kind(value) is not list:
         raise Misfit
-    new.content = tuple([read_content_block(item) for item in value])
-    others = len(obj) - tags - 2
+    new.content = tuple([content_block_readers.get(item["type"], read_other_content_block)(item, 1) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SYSTEM_PROMPT)
     new.__class__ = SystemPrompt
@@ -343,17 +324,15 @@ _NEW_SESSION_REQUEST: frozenset[str] = frozenset(
 new_new_session_request = Twin(NewSessionRequest, globals(), "new_new_session_request")
 
 
-def read_new_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_new_session_request(obj: Any) -> Any:
     new = new_new_session_request()
     value = obj["cwd"]
     if kind(value) is not str:
         raise Misfit
     new.cwd = value
-    others = len(obj) - tags - 1
     new.additional_directories = new.mcp_servers = new.system_prompt = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -366,30 +345,30 @@ def read_new_session_request(obj: Any, tags: int = 0) -> Any:
             value = obj["mcpServers"]
             if kind(value) is not list:
                 raise Misfit
-            new.mcp_servers = tuple([read_mcp_server(item) for item in value])
+            new.mcp_servers = tuple(
+                [mcp_server_readers.get(item["type"], read_other_mcp_server)(item, 1) for item in value]
+            )
         if "systemPrompt" in obj:
             others -= 1
             value = obj["systemPrompt"]
             if value is not None:
                 new.system_prompt = read_system_prompt(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _NEW_SESSION_REQUEST)
     new.__class__ = NewSessionRequest
     return new
 
 
-_SESSION_ARCHIVE_FILTER = frozenset(["exclude", "include", "only"])
+session_archive_filter_values = frozenset(["exclude", "include", "only"])
 
 
 def read_session_archive_filter(value: Any) -> Any:
-    if value in _SESSION_ARCHIVE_FILTER:
+    if value in session_archive_filter_values:
         return value
     if kind(value) is str:
         return str.__new__(OtherSessionArchiveFilter, value)
@@ -400,42 +379,41 @@ _LIST_SESSIONS_REQUEST: frozenset[str] = frozenset(["cwd", "cursor", "archived",
 new_list_sessions_request = Twin(ListSessionsRequest, globals(), "new_list_sessions_request")
 
 
-def read_list_sessions_request(obj: Any, tags: int = 0) -> Any:
+def read_list_sessions_request(obj: Any) -> Any:
     if kind(obj) is not dict:
         raise Misfit
+    if not obj:
+        return blank[ListSessionsRequest]
     new = new_list_sessions_request()
-    others = len(obj) - tags
     new.cwd = new.cursor = new.archived = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj)
+    if "cwd" in obj:
+        others -= 1
+        value = obj["cwd"]
+        if kind(value) is not str and value is not None:
+            raise Misfit
+        new.cwd = value
+    if "cursor" in obj:
+        others -= 1
+        value = obj["cursor"]
+        if kind(value) is not str and value is not None:
+            raise Misfit
+        new.cursor = value
+    if "archived" in obj:
+        others -= 1
+        value = obj["archived"]
+        if value is not None:
+            if value not in session_archive_filter_values:
+                value = read_session_archive_filter(value)
+            new.archived = value
+    if others and "_meta" in obj:
+        others -= 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
     if others:
-        if "cwd" in obj:
-            others -= 1
-            value = obj["cwd"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.cwd = value
-        if "cursor" in obj:
-            others -= 1
-            value = obj["cursor"]
-            if value is not None:
-                if kind(value) is not str:
-                    raise Misfit
-                new.cursor = value
-        if "archived" in obj:
-            others -= 1
-            value = obj["archived"]
-            if value is not None:
-                new.archived = read_session_archive_filter(value)
-        if "_meta" in obj:
-            others -= 1
-            value = obj["_meta"]
-            if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
-        if others:
-            new.unknown_fields = rest_of(obj, _LIST_SESSIONS_REQUEST)
+        new.unknown_fields = rest_of(obj, _LIST_SESSIONS_REQUEST)
     new.__class__ = ListSessionsRequest
     return new
 
@@ -446,9 +424,7 @@ _FORK_SESSION_REQUEST: frozenset[str] = frozenset(
 new_fork_session_request = Twin(ForkSessionRequest, globals(), "new_fork_session_request")
 
 
-def read_fork_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_fork_session_request(obj: Any) -> Any:
     new = new_fork_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -458,9 +434,9 @@ def read_fork_session_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.cwd = value
-    others = len(obj) - tags - 2
     new.additional_directories = new.mcp_servers = new.system_prompt = new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -473,19 +449,19 @@ def read_fork_session_request(obj: Any, tags: int = 0) -> Any:
             value = obj["mcpServers"]
             if kind(value) is not list:
                 raise Misfit
-            new.mcp_servers = tuple([read_mcp_server(item) for item in value])
+            new.mcp_servers = tuple(
+                [mcp_server_readers.get(item["type"], read_other_mcp_server)(item, 1) for item in value]
+            )
         if "systemPrompt" in obj:
             others -= 1
             value = obj["systemPrompt"]
             if value is not None:
                 new.system_prompt = read_system_prompt(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _FORK_SESSION_REQUEST)
     new.__class__ = ForkSessionRequest
@@ -496,25 +472,21 @@ _ARCHIVE_SESSION_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
 new_archive_session_request = Twin(ArchiveSessionRequest, globals(), "new_archive_session_request")
 
 
-def read_archive_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_archive_session_request(obj: Any) -> Any:
     new = new_archive_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _ARCHIVE_SESSION_REQUEST)
     new.__class__ = ArchiveSessionRequest
@@ -525,25 +497,21 @@ _UNARCHIVE_SESSION_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
 new_unarchive_session_request = Twin(UnarchiveSessionRequest, globals(), "new_unarchive_session_request")
 
 
-def read_unarchive_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_unarchive_session_request(obj: Any) -> Any:
     new = new_unarchive_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _UNARCHIVE_SESSION_REQUEST)
     new.__class__ = UnarchiveSessionRequest
@@ -554,25 +522,21 @@ _SESSION_STATUS_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
 new_session_status_request = Twin(SessionStatusRequest, globals(), "new_session_status_request")
 
 
-def read_session_status_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_session_status_request(obj: Any) -> Any:
     new = new_session_status_request()
     value = obj["sessionId"]
     if kind(value) is not str:
         raise Misfit
     new.session_id = value
-    others = len(obj) - tags - 1
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 1
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SESSION_STATUS_REQUEST)
     new.__class__ = SessionStatusRequest
@@ -583,9 +547,7 @@ _SET_SESSION_TITLE_REQUEST: frozenset[str] = frozenset(["sessionId", "title", "_
 new_set_session_title_request = Twin(SetSessionTitleRequest, globals(), "new_set_session_title_request")
 
 
-def read_set_session_title_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_set_session_title_request(obj: Any) -> Any:
     new = new_set_session_title_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -595,17 +557,15 @@ def read_set_session_title_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.title = value
-    others = len(obj) - tags - 2
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _SET_SESSION_TITLE_REQUEST)
     new.__class__ = SetSessionTitleRequest
@@ -618,9 +578,7 @@ _RESUME_SESSION_REQUEST: frozenset[str] = frozenset(
 new_resume_session_request = Twin(ResumeSessionRequest, globals(), "new_resume_session_request")
 
 
-def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
+def read_resume_session_request(obj: Any) -> Any:
     new = new_resume_session_request()
     value = obj["sessionId"]
     if kind(value) is not str:
@@ -630,10 +588,10 @@ def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
     if kind(value) is not str:
         raise Misfit
     new.cwd = value
-    others = len(obj) - tags - 2
     new.additional_directories = new.mcp_servers = new.replay_from = new.system_prompt = None
     new.meta = None
     new.unknown_fields = EMPTY
+    others = len(obj) - 2
     if others:
         if "additionalDirectories" in obj:
             others -= 1
@@ -646,24 +604,24 @@ def read_resume_session_request(obj: Any, tags: int = 0) -> Any:
             value = obj["mcpServers"]
             if kind(value) is not list:
                 raise Misfit
-            new.mcp_servers = tuple([read_mcp_server(item) for item in value])
+            new.mcp_servers = tuple(
+                [mcp_server_readers.get(item["type"], read_other_mcp_server)(item, 1) for item in value]
+            )
         if "replayFrom" in obj:
             others -= 1
             value = obj["replayFrom"]
             if value is not None:
-                new.replay_from = read_replay_from(value)
+                new.replay_from = replay_from_readers.get(value["type"], read_other_replay_from)(value, 1)
         if "systemPrompt" in obj:
             others -= 1
             value = obj["systemPrompt"]
             if value is not None:
                 new.system_prompt = read_system_prompt(value)
-        if "_meta" in obj:
+        if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
             if value is not None:
-                if kind(value) is not dict:
-                    raise Misfit
-                new.meta = value
+                new.meta = read_object(value)
         if others:
             new.unknown_fields = rest_of(obj, _RESUME_SESSION_REQUEST)
     new.__class__ = ResumeSessionRequest

@@ -12,7 +12,6 @@ from ..._types.common import AbsolutePath, MessageId, SessionId
 from ..._types.config_options import ConfigOptionUpdate
 from ..._types.content import ContentBlock
 from ..._types.errors import Error
-from ..._types.terminals import TerminalOutputChunk, TerminalUpdate
 from ..._types.tool_calls import ToolCallContentChunk, ToolCallUpdate
 from ..._types.updates import (
     AgentMessage,
@@ -30,6 +29,7 @@ from ..._types.updates import (
     UserMessage,
     UserMessageChunk,
 )
+from ..._types.workspace import TerminalOutputChunk, TerminalUpdate
 from .initialization import SubagentSessionCapabilities
 from .plans import PlanRemoved, PlanUpdate
 

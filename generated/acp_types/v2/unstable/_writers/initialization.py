@@ -3,16 +3,17 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, items_of, kind, slot_getters, text_integer, text_object, write_rest
-from ...._runtime.json_value import EMPTY
-from ..._writers.auth import text_auth_method
-from ..._writers.common import text_implementation
+from ...._runtime.fast import Misfit, items_of, quote, show_given, write_integer, write_object, write_raw, write_rest
+from ...._runtime.json_value import EMPTY, kind
+from ...._runtime.record import NOT_GIVEN
+from ..._writers.auth import write_auth_method
+from ..._writers.common import write_implementation
 from ..._writers.initialization import (
-    text_mcp_http_capabilities,
-    text_mcp_stdio_capabilities,
-    text_prompt_capabilities,
-    text_session_additional_directories_capabilities,
-    text_session_delete_capabilities,
+    write_mcp_http_capabilities,
+    write_mcp_stdio_capabilities,
+    write_prompt_capabilities,
+    write_session_additional_directories_capabilities,
+    write_session_delete_capabilities,
 )
 from .._types.initialization import (
     AgentAuthCapabilities,
@@ -21,6 +22,8 @@ from .._types.initialization import (
     InitializeResponse,
     McpAcpCapabilities,
     McpCapabilities,
+    ProxySuccessorNotification,
+    ProxySuccessorRequest,
     SessionArchiveCapabilities,
     SessionCancelCapabilities,
     SessionCapabilities,
@@ -32,201 +35,165 @@ from .._types.initialization import (
     SessionTitleCapabilities,
     SubagentSessionCapabilities,
 )
-from .providers import text_providers_capabilities
+from .auth import write_providers_capabilities
 
 _MCP_ACP_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_mcp_acp_capabilities(record: Any) -> str:
+def write_mcp_acp_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not McpAcpCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _MCP_ACP_CAPABILITIES)
-    return text
-
-
-def text_mcp_acp_capabilities(value: Any) -> str:
-    return "{" + write_mcp_acp_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _MCP_CAPABILITIES: frozenset[str] = frozenset(["stdio", "http", "acp", "_meta"])
 
 
-def write_mcp_capabilities(record: Any) -> str:
+def write_mcp_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not McpCapabilities:
         raise Misfit
     text = ""
     value = record.stdio
     if value is not None:
-        text += ',"stdio":' + text_mcp_stdio_capabilities(value)
+        text += f',"stdio":{write_mcp_stdio_capabilities(value)}'
     value = record.http
     if value is not None:
-        text += ',"http":' + text_mcp_http_capabilities(value)
+        text += f',"http":{write_mcp_http_capabilities(value)}'
     value = record.acp
     if value is not None:
-        text += ',"acp":' + text_mcp_acp_capabilities(value)
+        text += f',"acp":{write_mcp_acp_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _MCP_CAPABILITIES)
-    return text
-
-
-def text_mcp_capabilities(value: Any) -> str:
-    return "{" + write_mcp_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SESSION_SYSTEM_PROMPT_OVERRIDE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_session_system_prompt_override_capabilities(record: Any) -> str:
+def write_session_system_prompt_override_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionSystemPromptOverrideCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_SYSTEM_PROMPT_OVERRIDE_CAPABILITIES)
-    return text
-
-
-def text_session_system_prompt_override_capabilities(value: Any) -> str:
-    return "{" + write_session_system_prompt_override_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SESSION_SYSTEM_PROMPT_MODE_CAPABILITIES: frozenset[str] = frozenset(["override", "_meta"])
 
 
-def write_session_system_prompt_mode_capabilities(record: Any) -> str:
+def write_session_system_prompt_mode_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionSystemPromptModeCapabilities:
         raise Misfit
     text = ""
     value = record.override
     if value is not None:
-        text += ',"override":' + text_session_system_prompt_override_capabilities(value)
+        text += f',"override":{write_session_system_prompt_override_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_SYSTEM_PROMPT_MODE_CAPABILITIES)
-    return text
-
-
-def text_session_system_prompt_mode_capabilities(value: Any) -> str:
-    return "{" + write_session_system_prompt_mode_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SESSION_SYSTEM_PROMPT_CAPABILITIES: frozenset[str] = frozenset(["mode", "_meta"])
 
 
-def write_session_system_prompt_capabilities(record: Any) -> str:
+def write_session_system_prompt_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionSystemPromptCapabilities:
         raise Misfit
     text = ""
     value = record.mode
     if value is not None:
-        text += ',"mode":' + text_session_system_prompt_mode_capabilities(value)
+        text += f',"mode":{write_session_system_prompt_mode_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_SYSTEM_PROMPT_CAPABILITIES)
-    return text
-
-
-def text_session_system_prompt_capabilities(value: Any) -> str:
-    return "{" + write_session_system_prompt_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SESSION_FORK_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_session_fork_capabilities(record: Any) -> str:
+def write_session_fork_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionForkCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_FORK_CAPABILITIES)
-    return text
-
-
-def text_session_fork_capabilities(value: Any) -> str:
-    return "{" + write_session_fork_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SESSION_ARCHIVE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_session_archive_capabilities(record: Any) -> str:
+def write_session_archive_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionArchiveCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_ARCHIVE_CAPABILITIES)
-    return text
-
-
-def text_session_archive_capabilities(value: Any) -> str:
-    return "{" + write_session_archive_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SESSION_STATUS_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_session_status_capabilities(record: Any) -> str:
+def write_session_status_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionStatusCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_STATUS_CAPABILITIES)
-    return text
-
-
-def text_session_status_capabilities(value: Any) -> str:
-    return "{" + write_session_status_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SESSION_TITLE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_session_title_capabilities(record: Any) -> str:
+def write_session_title_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionTitleCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_TITLE_CAPABILITIES)
-    return text
-
-
-def text_session_title_capabilities(value: Any) -> str:
-    return "{" + write_session_title_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SESSION_CAPABILITIES: frozenset[str] = frozenset(
@@ -234,190 +201,200 @@ _SESSION_CAPABILITIES: frozenset[str] = frozenset(
 )
 
 
-def write_session_capabilities(record: Any) -> str:
+def write_session_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionCapabilities:
         raise Misfit
     text = ""
     value = record.prompt
     if value is not None:
-        text += ',"prompt":' + text_prompt_capabilities(value)
+        text += f',"prompt":{write_prompt_capabilities(value)}'
     value = record.mcp
     if value is not None:
-        text += ',"mcp":' + text_mcp_capabilities(value)
+        text += f',"mcp":{write_mcp_capabilities(value)}'
     value = record.delete
     if value is not None:
-        text += ',"delete":' + text_session_delete_capabilities(value)
+        text += f',"delete":{write_session_delete_capabilities(value)}'
     value = record.additional_directories
     if value is not None:
-        text += ',"additionalDirectories":' + text_session_additional_directories_capabilities(value)
+        text += f',"additionalDirectories":{write_session_additional_directories_capabilities(value)}'
     value = record.system_prompt
     if value is not None:
-        text += ',"systemPrompt":' + text_session_system_prompt_capabilities(value)
+        text += f',"systemPrompt":{write_session_system_prompt_capabilities(value)}'
     value = record.fork
     if value is not None:
-        text += ',"fork":' + text_session_fork_capabilities(value)
+        text += f',"fork":{write_session_fork_capabilities(value)}'
     value = record.archive
     if value is not None:
-        text += ',"archive":' + text_session_archive_capabilities(value)
+        text += f',"archive":{write_session_archive_capabilities(value)}'
     value = record.status
     if value is not None:
-        text += ',"status":' + text_session_status_capabilities(value)
+        text += f',"status":{write_session_status_capabilities(value)}'
     value = record.title
     if value is not None:
-        text += ',"title":' + text_session_title_capabilities(value)
+        text += f',"title":{write_session_title_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_CAPABILITIES)
-    return text
-
-
-def text_session_capabilities(value: Any) -> str:
-    return "{" + write_session_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _AUTH_STATUS_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_auth_status_capabilities(record: Any) -> str:
+def write_auth_status_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AuthStatusCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AUTH_STATUS_CAPABILITIES)
-    return text
-
-
-def text_auth_status_capabilities(value: Any) -> str:
-    return "{" + write_auth_status_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _AGENT_AUTH_CAPABILITIES: frozenset[str] = frozenset(["status", "_meta"])
 
 
-def write_agent_auth_capabilities(record: Any) -> str:
+def write_agent_auth_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AgentAuthCapabilities:
         raise Misfit
     text = ""
     value = record.status
     if value is not None:
-        text += ',"status":' + text_auth_status_capabilities(value)
+        text += f',"status":{write_auth_status_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AGENT_AUTH_CAPABILITIES)
-    return text
-
-
-def text_agent_auth_capabilities(value: Any) -> str:
-    return "{" + write_agent_auth_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _AGENT_CAPABILITIES: frozenset[str] = frozenset(["session", "auth", "providers", "_meta"])
 
 
-def write_agent_capabilities(record: Any) -> str:
+def write_agent_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AgentCapabilities:
         raise Misfit
     text = ""
     value = record.session
     if value is not None:
-        text += ',"session":' + text_session_capabilities(value)
+        text += f',"session":{write_session_capabilities(value)}'
     value = record.auth
     if value is not None:
-        text += ',"auth":' + text_agent_auth_capabilities(value)
+        text += f',"auth":{write_agent_auth_capabilities(value)}'
     value = record.providers
     if value is not None:
-        text += ',"providers":' + text_providers_capabilities(value)
+        text += f',"providers":{write_providers_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _AGENT_CAPABILITIES)
-    return text
-
-
-def text_agent_capabilities(value: Any) -> str:
-    return "{" + write_agent_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _INITIALIZE_RESPONSE: frozenset[str] = frozenset(["protocolVersion", "info", "capabilities", "authMethods", "_meta"])
-slots_of_initialize_response = slot_getters(InitializeResponse)
+show_given(InitializeResponse)
 
 
-def write_initialize_response(record: Any) -> str:
+def write_initialize_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not InitializeResponse:
         raise Misfit
-    text = f',"protocolVersion":{text_integer(record.protocol_version, 0, 65535)},"info":{text_implementation(record.info)}'
-    try:
-        value = slots_of_initialize_response["capabilities"](record)
-    except AttributeError:
-        pass
-    else:
-        text += ',"capabilities":' + text_agent_capabilities(value)
+    text = (
+        f'{head}"protocolVersion":{write_integer(record.protocol_version, 0, 65535)}'
+        f',"info":{write_implementation(record.info)}'
+    )
+    value = record._given_capabilities
+    if value is not NOT_GIVEN:
+        text += f',"capabilities":{write_agent_capabilities(value)}'
     value = record.auth_methods
     if value is not None:
-        text += ',"authMethods":' + "[" + ",".join([text_auth_method(item) for item in items_of(value)]) + "]"
+        text += f',"authMethods":[{",".join([write_auth_method(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _INITIALIZE_RESPONSE)
-    return text
-
-
-def text_initialize_response(value: Any) -> str:
-    return "{" + write_initialize_response(value)[1:] + "}"
+    return text + "}"
 
 
 _SESSION_CANCEL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
-def write_session_cancel_capabilities(record: Any) -> str:
+def write_session_cancel_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionCancelCapabilities:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_CANCEL_CAPABILITIES)
-    return text
-
-
-def text_session_cancel_capabilities(value: Any) -> str:
-    return "{" + write_session_cancel_capabilities(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _SUBAGENT_SESSION_CAPABILITIES: frozenset[str] = frozenset(["cancel", "_meta"])
 
 
-def write_subagent_session_capabilities(record: Any) -> str:
+def write_subagent_session_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SubagentSessionCapabilities:
         raise Misfit
     text = ""
     value = record.cancel
     if value is not None:
-        text += ',"cancel":' + text_session_cancel_capabilities(value)
+        text += f',"cancel":{write_session_cancel_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SUBAGENT_SESSION_CAPABILITIES)
-    return text
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
-def text_subagent_session_capabilities(value: Any) -> str:
-    return "{" + write_subagent_session_capabilities(value)[1:] + "}"
+_PROXY_SUCCESSOR_REQUEST: frozenset[str] = frozenset(["method", "params", "_meta"])
+
+
+def write_proxy_successor_request(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not ProxySuccessorRequest:
+        raise Misfit
+    text = f'{head}"method":{quote(record.method)}'
+    value = record.params
+    if value is not None:
+        text += f',"params":{write_raw(value)}'
+    value = record.meta
+    if value is not None:
+        text += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        text += write_rest(record.unknown_fields, _PROXY_SUCCESSOR_REQUEST)
+    return text + "}"
+
+
+_PROXY_SUCCESSOR_NOTIFICATION: frozenset[str] = frozenset(["method", "params", "_meta"])
+
+
+def write_proxy_successor_notification(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not ProxySuccessorNotification:
+        raise Misfit
+    text = f'{head}"method":{quote(record.method)}'
+    value = record.params
+    if value is not None:
+        text += f',"params":{write_raw(value)}'
+    value = record.meta
+    if value is not None:
+        text += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        text += write_rest(record.unknown_fields, _PROXY_SUCCESSOR_NOTIFICATION)
+    return text + "}"

@@ -4,8 +4,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from ...._runtime.fast import Misfit, kind, quote, text_object, write_rest
-from ...._runtime.json_value import EMPTY
+from ...._runtime.fast import Misfit, quote, write_object, write_rest
+from ...._runtime.json_value import EMPTY, kind
 from ..._types.plans import PlanItems
 from ..._writers.plans import write_plan_items
 from .._types.plans import OtherPlanUpdateContent, PlanFile, PlanMarkdown, PlanRemoved, PlanUpdate
@@ -13,113 +13,89 @@ from .._types.plans import OtherPlanUpdateContent, PlanFile, PlanMarkdown, PlanR
 _PLAN_FILE: frozenset[str] = frozenset(["planId", "uri", "_meta", "type"])
 
 
-def write_plan_file(record: Any) -> str:
+def write_plan_file(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PlanFile:
         raise Misfit
-    text = f',"planId":{quote(record.plan_id)},"uri":{quote(record.uri)}'
+    text = f'{head}"planId":{quote(record.plan_id)},"uri":{quote(record.uri)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _PLAN_FILE)
-    return text
-
-
-def text_plan_file(value: Any) -> str:
-    return "{" + write_plan_file(value)[1:] + "}"
+    return text + "}"
 
 
 _PLAN_MARKDOWN: frozenset[str] = frozenset(["planId", "content", "_meta", "type"])
 
 
-def write_plan_markdown(record: Any) -> str:
+def write_plan_markdown(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PlanMarkdown:
         raise Misfit
-    text = f',"planId":{quote(record.plan_id)},"content":{quote(record.content)}'
+    text = f'{head}"planId":{quote(record.plan_id)},"content":{quote(record.content)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _PLAN_MARKDOWN)
-    return text
-
-
-def text_plan_markdown(value: Any) -> str:
-    return "{" + write_plan_markdown(value)[1:] + "}"
+    return text + "}"
 
 
 _OTHER_PLAN_UPDATE_CONTENT: frozenset[str] = frozenset(["type", "planId"])
 
 
-def write_other_plan_update_content(record: Any) -> str:
+def write_other_plan_update_content(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherPlanUpdateContent:
         raise Misfit
-    text = f',"type":{quote(record.type)},"planId":{quote(record.plan_id)}'
+    text = f'{head}"type":{quote(record.type)},"planId":{quote(record.plan_id)}'
     if record.payload is not EMPTY:
         text += write_rest(record.payload, _OTHER_PLAN_UPDATE_CONTENT)
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _OTHER_PLAN_UPDATE_CONTENT)
-    return text
+    return text + "}"
 
 
-def text_other_plan_update_content(value: Any) -> str:
-    return "{" + write_other_plan_update_content(value)[1:] + "}"
-
-
-_PLAN_UPDATE_CONTENT_WRITERS: dict[object, tuple[str, Callable[[Any], str]]] = {
-    PlanItems: (',"type":"items"', write_plan_items),
-    PlanFile: (',"type":"file"', write_plan_file),
-    PlanMarkdown: (',"type":"markdown"', write_plan_markdown),
-    OtherPlanUpdateContent: ("", write_other_plan_update_content),
+_PLAN_UPDATE_CONTENT: dict[object, tuple[str, Callable[..., str]]] = {
+    PlanItems: ('{"type":"items",', write_plan_items),
+    PlanFile: ('{"type":"file",', write_plan_file),
+    PlanMarkdown: ('{"type":"markdown",', write_plan_markdown),
+    OtherPlanUpdateContent: ("{", write_other_plan_update_content),
 }
 
 
 def write_plan_update_content(value: Any) -> str:
-    head, write = _PLAN_UPDATE_CONTENT_WRITERS[kind(value)]
-    return head + write(value)
-
-
-def text_plan_update_content(value: Any) -> str:
-    return "{" + write_plan_update_content(value)[1:] + "}"
+    head, write = _PLAN_UPDATE_CONTENT[kind(value)]
+    return write(value, head)
 
 
 _PLAN_UPDATE: frozenset[str] = frozenset(["plan", "_meta", "sessionUpdate"])
 
 
-def write_plan_update(record: Any) -> str:
+def write_plan_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PlanUpdate:
         raise Misfit
-    text = f',"plan":{text_plan_update_content(record.plan)}'
+    text = f'{head}"plan":{write_plan_update_content(record.plan)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _PLAN_UPDATE)
-    return text
-
-
-def text_plan_update(value: Any) -> str:
-    return "{" + write_plan_update(value)[1:] + "}"
+    return text + "}"
 
 
 _PLAN_REMOVED: frozenset[str] = frozenset(["planId", "_meta", "sessionUpdate"])
 
 
-def write_plan_removed(record: Any) -> str:
+def write_plan_removed(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PlanRemoved:
         raise Misfit
-    text = f',"planId":{quote(record.plan_id)}'
+    text = f'{head}"planId":{quote(record.plan_id)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _PLAN_REMOVED)
-    return text
-
-
-def text_plan_removed(value: Any) -> str:
-    return "{" + write_plan_removed(value)[1:] + "}"
+    return text + "}"

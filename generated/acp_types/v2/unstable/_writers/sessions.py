@@ -3,12 +3,12 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, items_of, kind, quote, text_boolean, text_object, write_rest
-from ...._runtime.json_value import EMPTY
-from ..._writers.commands import text_available_command
-from ..._writers.config_options import text_session_config_option
-from ..._writers.content import text_content_block
-from ..._writers.sessions import text_replay_from
+from ...._runtime.fast import Misfit, items_of, quote, write_boolean, write_object, write_rest
+from ...._runtime.json_value import EMPTY, kind
+from ..._writers.commands import write_available_command
+from ..._writers.config_options import write_session_config_option
+from ..._writers.content import write_content_block
+from ..._writers.sessions import write_replay_from
 from .._types.sessions import (
     ArchiveSessionRequest,
     ArchiveSessionResponse,
@@ -30,141 +30,117 @@ from .._types.sessions import (
     UnarchiveSessionRequest,
     UnarchiveSessionResponse,
 )
-from .mcp import text_mcp_server
-from .updates import text_state_update
+from .mcp import write_mcp_server
+from .updates import write_state_update
 
 _SESSION_INFO: frozenset[str] = frozenset(
     ["sessionId", "cwd", "additionalDirectories", "title", "updatedAt", "archived", "_meta"]
 )
 
 
-def write_session_info(record: Any) -> str:
+def write_session_info(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionInfo:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}'
+    text = f'{head}"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}'
     value = record.additional_directories
     if value is not None:
-        text += ',"additionalDirectories":' + "[" + ",".join([quote(item) for item in items_of(value)]) + "]"
+        text += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.title
     if value is not None:
-        text += ',"title":' + quote(value)
+        text += f',"title":{quote(value)}'
     value = record.updated_at
     if value is not None:
-        text += ',"updatedAt":' + quote(value)
+        text += f',"updatedAt":{quote(value)}'
     value = record.archived
     if value is not None:
-        text += ',"archived":' + text_boolean(value)
+        text += f',"archived":{write_boolean(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_INFO)
-    return text
-
-
-def text_session_info(value: Any) -> str:
-    return "{" + write_session_info(value)[1:] + "}"
+    return text + "}"
 
 
 _LIST_SESSIONS_RESPONSE: frozenset[str] = frozenset(["sessions", "nextCursor", "_meta"])
 
 
-def write_list_sessions_response(record: Any) -> str:
+def write_list_sessions_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ListSessionsResponse:
         raise Misfit
-    text = f',"sessions":{"[" + ",".join([text_session_info(item) for item in items_of(record.sessions)]) + "]"}'
+    text = f'{head}"sessions":[{",".join([write_session_info(item) for item in items_of(record.sessions)])}]'
     value = record.next_cursor
     if value is not None:
-        text += ',"nextCursor":' + quote(value)
+        text += f',"nextCursor":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _LIST_SESSIONS_RESPONSE)
-    return text
-
-
-def text_list_sessions_response(value: Any) -> str:
-    return "{" + write_list_sessions_response(value)[1:] + "}"
+    return text + "}"
 
 
 _FORK_SESSION_RESPONSE: frozenset[str] = frozenset(["sessionId", "configOptions", "availableCommands", "_meta"])
 
 
-def write_fork_session_response(record: Any) -> str:
+def write_fork_session_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ForkSessionResponse:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)}'
+    text = f'{head}"sessionId":{quote(record.session_id)}'
     value = record.config_options
     if value is not None:
-        text += (
-            ',"configOptions":' + "[" + ",".join([text_session_config_option(item) for item in items_of(value)]) + "]"
-        )
+        text += f',"configOptions":[{",".join([write_session_config_option(item) for item in items_of(value)])}]'
     value = record.available_commands
     if value is not None:
-        text += (
-            ',"availableCommands":' + "[" + ",".join([text_available_command(item) for item in items_of(value)]) + "]"
-        )
+        text += f',"availableCommands":[{",".join([write_available_command(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _FORK_SESSION_RESPONSE)
-    return text
-
-
-def text_fork_session_response(value: Any) -> str:
-    return "{" + write_fork_session_response(value)[1:] + "}"
+    return text + "}"
 
 
 _ARCHIVE_SESSION_RESPONSE: frozenset[str] = frozenset(["_meta"])
 
 
-def write_archive_session_response(record: Any) -> str:
+def write_archive_session_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ArchiveSessionResponse:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _ARCHIVE_SESSION_RESPONSE)
-    return text
-
-
-def text_archive_session_response(value: Any) -> str:
-    return "{" + write_archive_session_response(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _UNARCHIVE_SESSION_RESPONSE: frozenset[str] = frozenset(["_meta"])
 
 
-def write_unarchive_session_response(record: Any) -> str:
+def write_unarchive_session_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not UnarchiveSessionResponse:
         raise Misfit
     text = ""
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _UNARCHIVE_SESSION_RESPONSE)
-    return text
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
-def text_unarchive_session_response(value: Any) -> str:
-    return "{" + write_unarchive_session_response(value)[1:] + "}"
+session_status_texts: dict[object, str] = {"open": '"open"', "saved": '"saved"'}
 
 
-_SESSION_STATUS = frozenset(["open", "saved"])
-
-
-def text_session_status(value: Any) -> str:
-    if value in _SESSION_STATUS or kind(value) is OtherSessionStatus:
+def write_session_status(value: Any) -> str:
+    if value in session_status_texts or kind(value) is OtherSessionStatus:
         return quote(value)
     raise Misfit
 
@@ -172,51 +148,43 @@ def text_session_status(value: Any) -> str:
 _SESSION_STATUS_RESPONSE: frozenset[str] = frozenset(["status", "state", "_meta"])
 
 
-def write_session_status_response(record: Any) -> str:
+def write_session_status_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionStatusResponse:
         raise Misfit
-    text = f',"status":{text_session_status(record.status)}'
+    text = f'{head}"status":{session_status_texts.get(record.status) or write_session_status(record.status)}'
     value = record.state
     if value is not None:
-        text += ',"state":' + text_state_update(value)
+        text += f',"state":{write_state_update(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_STATUS_RESPONSE)
-    return text
-
-
-def text_session_status_response(value: Any) -> str:
-    return "{" + write_session_status_response(value)[1:] + "}"
+    return text + "}"
 
 
 _SET_SESSION_TITLE_RESPONSE: frozenset[str] = frozenset(["title", "_meta"])
 
 
-def write_set_session_title_response(record: Any) -> str:
+def write_set_session_title_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SetSessionTitleResponse:
         raise Misfit
-    text = f',"title":{quote(record.title)}'
+    text = f'{head}"title":{quote(record.title)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SET_SESSION_TITLE_RESPONSE)
-    return text
+    return text + "}"
 
 
-def text_set_session_title_response(value: Any) -> str:
-    return "{" + write_set_session_title_response(value)[1:] + "}"
+system_prompt_mode_texts: dict[object, str] = {"append": '"append"', "override": '"override"'}
 
 
-_SYSTEM_PROMPT_MODE = frozenset(["append", "override"])
-
-
-def text_system_prompt_mode(value: Any) -> str:
-    if value in _SYSTEM_PROMPT_MODE or kind(value) is OtherSystemPromptMode:
+def write_system_prompt_mode(value: Any) -> str:
+    if value in system_prompt_mode_texts or kind(value) is OtherSystemPromptMode:
         return quote(value)
     raise Misfit
 
@@ -224,21 +192,20 @@ def text_system_prompt_mode(value: Any) -> str:
 _SYSTEM_PROMPT: frozenset[str] = frozenset(["mode", "content", "_meta"])
 
 
-def write_system_prompt(record: Any) -> str:
+def write_system_prompt(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SystemPrompt:
         raise Misfit
-    text = f',"mode":{text_system_prompt_mode(record.mode)},"content":{"[" + ",".join([text_content_block(item) for item in items_of(record.content)]) + "]"}'
+    text = (
+        f'{head}"mode":{system_prompt_mode_texts.get(record.mode) or write_system_prompt_mode(record.mode)}'
+        f',"content":[{",".join([write_content_block(item) for item in items_of(record.content)])}]'
+    )
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SYSTEM_PROMPT)
-    return text
-
-
-def text_system_prompt(value: Any) -> str:
-    return "{" + write_system_prompt(value)[1:] + "}"
+    return text + "}"
 
 
 _NEW_SESSION_REQUEST: frozenset[str] = frozenset(
@@ -246,37 +213,33 @@ _NEW_SESSION_REQUEST: frozenset[str] = frozenset(
 )
 
 
-def write_new_session_request(record: Any) -> str:
+def write_new_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not NewSessionRequest:
         raise Misfit
-    text = f',"cwd":{quote(record.cwd)}'
+    text = f'{head}"cwd":{quote(record.cwd)}'
     value = record.additional_directories
     if value is not None:
-        text += ',"additionalDirectories":' + "[" + ",".join([quote(item) for item in items_of(value)]) + "]"
+        text += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.mcp_servers
     if value is not None:
-        text += ',"mcpServers":' + "[" + ",".join([text_mcp_server(item) for item in items_of(value)]) + "]"
+        text += f',"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(value)])}]'
     value = record.system_prompt
     if value is not None:
-        text += ',"systemPrompt":' + text_system_prompt(value)
+        text += f',"systemPrompt":{write_system_prompt(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _NEW_SESSION_REQUEST)
-    return text
+    return text + "}"
 
 
-def text_new_session_request(value: Any) -> str:
-    return "{" + write_new_session_request(value)[1:] + "}"
+session_archive_filter_texts: dict[object, str] = {"exclude": '"exclude"', "include": '"include"', "only": '"only"'}
 
 
-_SESSION_ARCHIVE_FILTER = frozenset(["exclude", "include", "only"])
-
-
-def text_session_archive_filter(value: Any) -> str:
-    if value in _SESSION_ARCHIVE_FILTER or kind(value) is OtherSessionArchiveFilter:
+def write_session_archive_filter(value: Any) -> str:
+    if value in session_archive_filter_texts or kind(value) is OtherSessionArchiveFilter:
         return quote(value)
     raise Misfit
 
@@ -284,30 +247,26 @@ def text_session_archive_filter(value: Any) -> str:
 _LIST_SESSIONS_REQUEST: frozenset[str] = frozenset(["cwd", "cursor", "archived", "_meta"])
 
 
-def write_list_sessions_request(record: Any) -> str:
+def write_list_sessions_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ListSessionsRequest:
         raise Misfit
     text = ""
     value = record.cwd
     if value is not None:
-        text += ',"cwd":' + quote(value)
+        text += f',"cwd":{quote(value)}'
     value = record.cursor
     if value is not None:
-        text += ',"cursor":' + quote(value)
+        text += f',"cursor":{quote(value)}'
     value = record.archived
     if value is not None:
-        text += ',"archived":' + text_session_archive_filter(value)
+        text += f',"archived":{session_archive_filter_texts.get(value) or write_session_archive_filter(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _LIST_SESSIONS_REQUEST)
-    return text
-
-
-def text_list_sessions_request(value: Any) -> str:
-    return "{" + write_list_sessions_request(value)[1:] + "}"
+    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
 
 
 _FORK_SESSION_REQUEST: frozenset[str] = frozenset(
@@ -315,110 +274,90 @@ _FORK_SESSION_REQUEST: frozenset[str] = frozenset(
 )
 
 
-def write_fork_session_request(record: Any) -> str:
+def write_fork_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ForkSessionRequest:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}'
+    text = f'{head}"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}'
     value = record.additional_directories
     if value is not None:
-        text += ',"additionalDirectories":' + "[" + ",".join([quote(item) for item in items_of(value)]) + "]"
+        text += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.mcp_servers
     if value is not None:
-        text += ',"mcpServers":' + "[" + ",".join([text_mcp_server(item) for item in items_of(value)]) + "]"
+        text += f',"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(value)])}]'
     value = record.system_prompt
     if value is not None:
-        text += ',"systemPrompt":' + text_system_prompt(value)
+        text += f',"systemPrompt":{write_system_prompt(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _FORK_SESSION_REQUEST)
-    return text
-
-
-def text_fork_session_request(value: Any) -> str:
-    return "{" + write_fork_session_request(value)[1:] + "}"
+    return text + "}"
 
 
 _ARCHIVE_SESSION_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
 
 
-def write_archive_session_request(record: Any) -> str:
+def write_archive_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ArchiveSessionRequest:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)}'
+    text = f'{head}"sessionId":{quote(record.session_id)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _ARCHIVE_SESSION_REQUEST)
-    return text
-
-
-def text_archive_session_request(value: Any) -> str:
-    return "{" + write_archive_session_request(value)[1:] + "}"
+    return text + "}"
 
 
 _UNARCHIVE_SESSION_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
 
 
-def write_unarchive_session_request(record: Any) -> str:
+def write_unarchive_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not UnarchiveSessionRequest:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)}'
+    text = f'{head}"sessionId":{quote(record.session_id)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _UNARCHIVE_SESSION_REQUEST)
-    return text
-
-
-def text_unarchive_session_request(value: Any) -> str:
-    return "{" + write_unarchive_session_request(value)[1:] + "}"
+    return text + "}"
 
 
 _SESSION_STATUS_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
 
 
-def write_session_status_request(record: Any) -> str:
+def write_session_status_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionStatusRequest:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)}'
+    text = f'{head}"sessionId":{quote(record.session_id)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SESSION_STATUS_REQUEST)
-    return text
-
-
-def text_session_status_request(value: Any) -> str:
-    return "{" + write_session_status_request(value)[1:] + "}"
+    return text + "}"
 
 
 _SET_SESSION_TITLE_REQUEST: frozenset[str] = frozenset(["sessionId", "title", "_meta"])
 
 
-def write_set_session_title_request(record: Any) -> str:
+def write_set_session_title_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SetSessionTitleRequest:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)},"title":{quote(record.title)}'
+    text = f'{head}"sessionId":{quote(record.session_id)},"title":{quote(record.title)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _SET_SESSION_TITLE_REQUEST)
-    return text
-
-
-def text_set_session_title_request(value: Any) -> str:
-    return "{" + write_set_session_title_request(value)[1:] + "}"
+    return text + "}"
 
 
 _RESUME_SESSION_REQUEST: frozenset[str] = frozenset(
@@ -426,30 +365,26 @@ _RESUME_SESSION_REQUEST: frozenset[str] = frozenset(
 )
 
 
-def write_resume_session_request(record: Any) -> str:
+def write_resume_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ResumeSessionRequest:
         raise Misfit
-    text = f',"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}'
+    text = f'{head}"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}'
     value = record.additional_directories
     if value is not None:
-        text += ',"additionalDirectories":' + "[" + ",".join([quote(item) for item in items_of(value)]) + "]"
+        text += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.mcp_servers
     if value is not None:
-        text += ',"mcpServers":' + "[" + ",".join([text_mcp_server(item) for item in items_of(value)]) + "]"
+        text += f',"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(value)])}]'
     value = record.replay_from
     if value is not None:
-        text += ',"replayFrom":' + text_replay_from(value)
+        text += f',"replayFrom":{write_replay_from(value)}'
     value = record.system_prompt
     if value is not None:
-        text += ',"systemPrompt":' + text_system_prompt(value)
+        text += f',"systemPrompt":{write_system_prompt(value)}'
     value = record.meta
     if value is not None:
-        text += ',"_meta":' + text_object(value)
+        text += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         text += write_rest(record.unknown_fields, _RESUME_SESSION_REQUEST)
-    return text
-
-
-def text_resume_session_request(value: Any) -> str:
-    return "{" + write_resume_session_request(value)[1:] + "}"
+    return text + "}"

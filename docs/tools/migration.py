@@ -1,0 +1,104 @@
+"""The migration tables: what each name of a peer is here. Most follow from the schema: the same tag, or the same name.
+
+What does not stands in `migration.toml`, each with where to look or why there is nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import tomli
+
+from codegen.model import Record, Surface
+from codegen.plan import SurfacePlan
+from codegen.spelling import Spelling
+from docs.tools.reference import page_of
+
+HERE = Path(__file__).resolve().parent
+
+
+@dataclass(frozen=True)
+class Row:
+    """One name of a peer."""
+
+    theirs: str
+    ours: str
+    """A name of the surface, or an expression; empty where there is none."""
+    note: str = ""
+
+
+def peers() -> dict[str, Any]:
+    """What was found in the peers."""
+    found: dict[str, Any] = json.loads((HERE / "peers.json").read_text(encoding="utf-8"))
+    return found
+
+
+def decisions() -> dict[str, Any]:
+    """What was decided by hand."""
+    return tomli.loads((HERE / "migration.toml").read_text(encoding="utf-8"))
+
+
+def class_rows(peer: str, surface: Surface) -> Iterator[Row]:
+    """Each class of a peer."""
+    decided: Mapping[str, Any] = decisions()[peer]["classes"]
+    for name, members in peers()[peer]["classes"].items():
+        if name in decided:
+            yield Row(name, decided[name].get("ours", ""), decided[name].get("note", ""))
+        elif re.match(decisions()[peer]["absent"]["names"], name):
+            yield Row(name, "", decisions()[peer]["absent"]["note"])
+        else:
+            yield Row(name, *_same(name, members, surface))
+
+
+def _same(name: str, members: Mapping[str, str | None], surface: Surface) -> tuple[str, str]:
+    """Our record that the same tag selects, or what has the same name in the schema."""
+    tags = {wire: value for wire, value in members.items() if value is not None}
+    spelling = Spelling(surface)
+    selected = [item for item in surface.items.values() if isinstance(item, Record) and _is_selected(item, tags)]
+    if tags and selected:
+        best = max(selected, key=lambda item: len({field.wire for field in spelling.all_fields(item)} & members.keys()))
+        return best.name, ""
+    if name in surface.items:
+        return name, ""
+    raise KeyError(f"migration.toml says nothing of {name}")
+
+
+def _is_selected(record: Record, tags: Mapping[str, str]) -> bool:
+    return tags.items() <= {(tag.wire, tag.value) for tag in record.tags}
+
+
+def function_rows(peer: str, kind: str) -> Iterator[Row]:
+    """Each function, or each method of a base class; all are decided by hand."""
+    decided: Mapping[str, Any] = decisions()[peer][kind]
+    for name in peers()[peer][kind]:
+        entry = decided[name]  # a KeyError: migration.toml says nothing of it
+        yield Row(name, entry.get("ours", ""), entry.get("note", ""))
+
+
+def table(peer: str, kind: str, plan: SurfacePlan, page: str) -> str:
+    """The table of one kind of names, its links from `page`; names that stay are listed below it."""
+    rows = list(class_rows(peer, plan.surface) if kind == "classes" else function_rows(peer, kind))
+    changed = [row for row in rows if row.theirs != row.ours or row.note]
+    same = [row for row in rows if row not in changed]
+    lines = ["| there | here | |", "| --- | --- | --- |"]
+    lines += [f"| `{row.theirs}` | {_link(row.ours, plan, page)} | {row.note} |" for row in changed]
+    if same:
+        lines += ["", f"{len(same)} names are the same: {', '.join(_link(row.ours, plan, page) for row in same)}."]
+    return "\n".join(lines)
+
+
+def _link(ours: str, plan: SurfacePlan, page: str) -> str:
+    """A name as code, a link to the reference where it is a type's."""
+    if not ours:
+        return "nothing"
+    home = plan.homes.get(ours.partition("(")[0])
+    if home is None:
+        return f"`{ours}`"
+    target = posixpath.relpath(page_of(plan, ours.partition("(")[0]), posixpath.dirname(page))
+    return f"[`{ours}`]({target}#{ours.partition('(')[0]})"

@@ -1,0 +1,115 @@
+"""The Python that makes a typed value: `acp.TextContent(text="Hello")`."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from codegen.model import Alias, Array, Enum, Map, Record, Ref, Shape, Surface, Union
+from codegen.spelling import Spelling, is_codes
+
+WIDTH = 46
+"""How wide Python stands beside its JSON."""
+
+PLAIN = (str, int, float, bool, tuple, dict)
+"""What a value is where it is no object of the protocol."""
+
+
+class Source:
+    """Writes the values of one surface."""
+
+    def __init__(self, surface: Surface) -> None:
+        self.surface = surface
+        self.spelling = Spelling(surface)
+
+    def of(self, name: str, value: Any) -> str:
+        """A value of an item."""
+        item = self.surface.items[name]
+        if isinstance(item, Alias):
+            inner = self.shape(item.shape, value)
+            return f"acp.{name}({inner})" if item.distinct else inner
+        if isinstance(item, Enum):
+            return self._enum(item, value)
+        if isinstance(item, Union) and not isinstance(value, PLAIN):
+            return self._record(value)
+        if isinstance(item, Union):
+            return self._untyped(item, value)
+        return self._record(value)
+
+    def shape(self, shape: Shape, value: Any) -> str:
+        """A value of a shape."""
+        if value is None:
+            return "None"
+        if isinstance(shape, Ref):
+            return self.of(shape.name, value)
+        if isinstance(shape, Array):
+            items = [self.shape(shape.item, item) for item in value]
+            return f"({', '.join(items)},)" if items else "()"
+        if isinstance(shape, Map):
+            pairs = [f"{key!r}: {self.shape(shape.value, item)}" for key, item in value.items()]
+            return f"{{{', '.join(pairs)}}}"
+        return repr(value)
+
+    def _enum(self, item: Enum, value: Any) -> str:
+        if is_codes(item):
+            return next((f"acp.{item.name}.{known.name}" for known in item.values if known.value == value), repr(value))
+        known = any(value == known.value for known in item.values)
+        return repr(str(value)) if known else f"acp.{item.other}({str(value)!r})"
+
+    def _untyped(self, item: Union, value: Any) -> str:
+        """A variant that is no object: the first that fits."""
+        for variant in item.variants:
+            if _fits(variant.shape, value):
+                return self.shape(variant.shape, value)
+        raise ValueError(f"{item.name}: no variant for an example of {type(value).__name__}")
+
+    def _record(self, value: Any) -> str:
+        record = self.surface.items[type(value).__name__]
+        assert isinstance(record, Record)
+        given = dict(value.__getstate__())
+        arguments = [
+            f"{member.name}={self.shape(member.shape, given[member.name])}"
+            for member in self.spelling.all_fields(record)
+            if member.name in given and not _is_default(member.required, given[member.name])
+        ]
+        scope = self.spelling.scope_of(record)
+        if scope:
+            arguments.append(f"{scope.name}={self._record(given[scope.name])}")
+        arguments += [f"{name}={dict(given[name])!r}" for name in ("payload", "unknown_fields") if given.get(name)]
+        return f"acp.{record.name}({', '.join(arguments)})"
+
+
+def _fits(shape: Shape, value: Any) -> bool:
+    """Whether a plain value can be of a shape: a name is taken to be that of a string."""
+    if isinstance(value, tuple):
+        return isinstance(shape, Array)
+    kinds = {str: "string", bool: "boolean", int: "integer", float: "number"}
+    return getattr(shape, "kind", "string") in ("json", kinds.get(type(value)))
+
+
+def _is_default(required: bool, value: Any) -> bool:
+    """Whether a member may be left out: absent ones are stored as `None` or `UNSET`, which is falsy."""
+    return not required and (value is None or type(value).__name__ == "UnsetType")
+
+
+def format_all(sources: Mapping[str, str]) -> dict[str, str]:
+    """The formatter's spelling of many expressions in one run: name -> source."""
+    with tempfile.TemporaryDirectory() as scratch:
+        for name, text in sources.items():
+            Path(scratch, f"{name}.py").write_text(text + "\n", encoding="utf-8", newline="\n")
+        command = [
+            sys.executable,
+            "-m",
+            "ruff",
+            "format",
+            "--isolated",
+            "--no-cache",
+            f"--line-length={WIDTH}",
+            scratch,
+        ]
+        subprocess.run(command, check=True, capture_output=True)
+        return {name: Path(scratch, f"{name}.py").read_text(encoding="utf-8").rstrip("\n") for name in sources}

@@ -1,0 +1,256 @@
+"""What newcomers get wrong: each mistake gives one line that says what to do."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from acp_types import v1 as v1_typed
+from acp_types import v2 as v2_typed
+from acp_types.v1 import unstable as v1_unstable_typed
+
+# Untyped, since a checker refuses most of what is done here.
+v1: Any = v1_typed
+v2: Any = v2_typed
+v1_unstable: Any = v1_unstable_typed
+
+SESSION = v2.SessionId("sess_1")
+STOP_REASONS = "'end_turn', 'max_tokens', 'max_turn_requests', 'refusal', 'cancelled'"
+HELLO = v2.TextContent(text="Hello")
+
+
+def prompt(content: Any) -> Any:
+    return v2.PromptRequest(session_id=SESSION, prompt=content)
+
+
+MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
+    "an object of another version": (
+        lambda: v2.encode(v2.ContentBlock, v1.TextContent(text="Hello")),
+        "TypeError: $: expected ContentBlock, got TextContent",
+        "it is of acp_types.v1, and this takes those of acp_types.v2: import both from one surface",
+    ),
+    "an object of the stable surface": (
+        lambda: v1_unstable.encode(v1_unstable.InitializeRequest, v1.InitializeRequest(protocol_version=1)),
+        "TypeError: $: expected InitializeRequest, got InitializeRequest",
+        "it is of acp_types.v1, and this takes those of acp_types.v1.unstable: import both from one surface",
+    ),
+    "a type of another version": (
+        lambda: v2.decode(v1.TextContent, {"text": "Hello"}),
+        "TypeError: expected a type of this surface, or a tuple of one, got acp_types.v1._types.content.TextContent",
+        "acp_types.v2 does not read the types of acp_types.v1: import both from one surface",
+    ),
+    "a dict for an object": (
+        lambda: v2.dumps(v2.PromptRequest, prompt(({"type": "text", "text": "Hello"},))),
+        "TypeError: $.prompt[0]: expected ContentBlock, got dict",
+        "make it with its class, or read it with decode(ContentBlock, ...)",
+    ),
+    "a list for a type": (
+        lambda: v2.decode(list[v2.Error], []),
+        "TypeError: expected a type of this surface, or a tuple of one, got list[acp_types.v2._types.errors.Error]",
+        "arrays are tuples here, write tuple[..., ...]",
+    ),
+    "one object for a tuple": (
+        lambda: v2.dumps(v2.PromptRequest, prompt(HELLO)),
+        "TypeError: $.prompt: expected array of at least 1 items, got TextContent",
+        "put it into a tuple: (..., )",
+    ),
+    "a string for a tuple": (
+        lambda: v2.dumps(v2.PromptRequest, prompt("Hello")),
+        "TypeError: $.prompt: expected array of at least 1 items, got str",
+        "write a tuple of ContentBlock",
+    ),
+    "a positional argument": (
+        lambda: v2.TextContent("Hello"),
+        "TypeError: TextContent.__init__() takes 1 positional argument but 2 were given",
+        "write TextContent(text=..., ...)",
+    ),
+    "the name on the wire": (
+        lambda: v2.PromptRequest(sessionId=SESSION, prompt=(HELLO,)),
+        "TypeError: PromptRequest.__init__() got an unexpected keyword argument 'sessionId'",
+        "did you mean session_id?",
+    ),
+    "the name of the metadata on the wire": (
+        lambda: v2.TextContent(text="Hello", _meta={}),
+        "TypeError: TextContent.__init__() got an unexpected keyword argument '_meta'",
+        "did you mean meta?",
+    ),
+    "a misspelt name": (
+        lambda: v2.ToolCallUpdate(tool_call_id=v2.ToolCallId("call_1"), tittle="Run"),
+        "TypeError: ToolCallUpdate.__init__() got an unexpected keyword argument 'tittle'",
+        "did you mean title?",
+    ),
+    "a name that means nothing": (
+        lambda: v2.TextContent(text="Hello", mood="good"),
+        "TypeError: TextContent.__init__() got an unexpected keyword argument 'mood'",
+        "members are text, annotations, meta, unknown_fields; one of your own goes into unknown_fields or meta",
+    ),
+    "the tag as an argument": (
+        lambda: v2.TextContent(type="text", text="Hello"),
+        "TypeError: TextContent.__init__() got an unexpected keyword argument 'type'",
+        "the class sets it, leave it out",
+    ),
+    "the tag's wire name as an argument": (
+        lambda: v2.AgentMessageChunk(sessionUpdate="agent_message_chunk", message_id="msg_1", content=HELLO),
+        "TypeError: AgentMessageChunk.__init__() got an unexpected keyword argument 'sessionUpdate'",
+        "the class sets it, leave it out",
+    ),
+    "a literal that is not known": (
+        lambda: v2.dumps(v2.Annotations, v2.Annotations(audience=("robot",))),
+        "TypeError: $.audience[0]: expected one of 'assistant', 'user' or OtherRole, got str",
+        'for a value of your own write OtherRole("_...")',
+    ),
+    "a whole message read as params": (
+        lambda: v2.loads(v2.PromptRequest, '{"jsonrpc": "2.0", "id": 1, "method": "session/prompt", "params": {}}'),
+        "DecodeError: $.sessionId: expected string, got nothing",
+        "this is a whole JSON-RPC message, read it with read_message",
+    ),
+    "text given to decode": (
+        lambda: v2.decode(v2.TextContent, '{"text": "Hello"}'),
+        "DecodeError: $: expected object, got str",
+        "decode takes parsed JSON, for text there is loads",
+    ),
+    "parsed JSON given to loads": (
+        lambda: v2.loads(v2.TextContent, {"text": "Hello"}),
+        "TypeError: expected JSON text, got dict",
+        "for parsed JSON there is decode",
+    ),
+    "parsed JSON given to read_message": (
+        lambda: v2.read_message({"jsonrpc": "2.0"}, sender="client"),
+        "TypeError: expected JSON text, got dict",
+        "for parsed JSON there is decode",
+    ),
+    "the value before the type": (
+        lambda: v2.decode({"text": "Hello"}, v2.TextContent),
+        "TypeError: expected a type of this surface, or a tuple of one, got dict",
+        "the type comes first, then the value",
+    ),
+    "what is read already": (
+        lambda: v2.decode(v2.TextContent, HELLO),
+        "DecodeError: $: expected object, got TextContent",
+        "it is read already",
+    ),
+    "None for a member that has to be there": (
+        lambda: v2.dumps(v2.PromptRequest, v2.PromptRequest(session_id=None, prompt=(HELLO,))),
+        "TypeError: $.sessionId: expected string, got null",
+        "None is for optional members; this one needs a value",
+    ),
+    "UNSET for a member that has to be there": (
+        lambda: v2.dumps(v2.TextContent, v2.TextContent(text=v2.UNSET)),
+        "TypeError: $.text: expected string, got UnsetType",
+        "UNSET is for members of a patch; this one needs a value",
+    ),
+    "a v2 answer read as v1": (
+        lambda: v1.SESSION_PROMPT.decode_result({}),
+        f"DecodeError: $.stopReason: expected one of {STOP_REASONS}, got nothing",
+        "ACP v2 does not require it; is this a message of v2?",
+    ),
+    "a v1 message read as v2": (
+        lambda: v2.INITIALIZE.decode_params({"protocolVersion": 1, "clientCapabilities": {}}),
+        "DecodeError: $.info: expected Implementation, got nothing",
+        "ACP v1 does not require it; is this a message of v1?",
+    ),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_one_line_says_what_to_do(mistake: str) -> None:
+    make, error, hint = MISTAKES[mistake]
+    with pytest.raises((TypeError, ValueError)) as caught:
+        make()
+    assert f"{type(caught.value).__name__}: {caught.value}" == f"{error}: {hint}"
+    assert "\n" not in str(caught.value)
+
+
+def test_a_hint_is_an_attribute_and_survives_pickling() -> None:
+    with pytest.raises(v2_typed.DecodeError) as caught:
+        v2.decode(v2.TextContent, "{}")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (again.path, again.expected, again.got, again.hint) == (
+        "$",
+        "object",
+        "str",
+        "decode takes parsed JSON, for text there is loads",
+    )
+
+
+def test_no_hint_where_nothing_is_known() -> None:
+    with pytest.raises(v2_typed.DecodeError) as caught:
+        v2.decode(v2.TextContent, {"text": 1})
+    assert (str(caught.value), caught.value.hint) == ("$.text: expected string, got int", "")
+
+
+def test_a_list_is_written_as_a_tuple_is() -> None:
+    """A checker refuses it; at run time only `==` and `hash` can tell, as with any dataclass."""
+    assert v2.dumps(v2.PromptRequest, prompt([HELLO])) == v2.dumps(v2.PromptRequest, prompt((HELLO,)))
+
+
+class Quiet:
+    """A peer that answers everything with an empty object."""
+
+    async def request(self, method: str, params: object) -> object:
+        return {}
+
+
+def test_missing_await_on_a_stub() -> None:
+    call = v2.AgentStub(Quiet()).session_prompt(prompt((HELLO,)))
+    with pytest.raises(TypeError) as caught:
+        v2.encode(v2.PromptResponse, call)
+    call.close()
+    assert str(caught.value) == "$: expected PromptResponse, got coroutine: await it"
+
+
+def test_a_stub_that_nobody_awaits_says_so() -> None:
+    with pytest.warns(RuntimeWarning, match=r"coroutine 'AgentStub\.session_prompt' was never awaited"):
+        v2.AgentStub(Quiet()).session_prompt(prompt((HELLO,)))
+
+
+PARAMS = {"sessionId": "sess_1", "prompt": [{"type": "text", "text": "Hello"}]}
+LINE = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "session/prompt", "params": PARAMS})
+
+
+def dispatch(handler: Any, *, sync: bool = False) -> str:
+    """What `on_error` is told."""
+    errors: list[Exception] = []
+    message = v2.read_message(LINE, sender="client")
+    if sync:
+        v2.sync_dispatch_to_agent(handler, message, on_error=errors.append)
+    else:
+        asyncio.run(v2.dispatch_to_agent(handler, message, on_error=errors.append))
+    (error,) = errors
+    return f"{type(error).__name__}: {error}"
+
+
+def test_def_for_async_def() -> None:
+    class Mine(v2_typed.AgentHandler):
+        def session_prompt(self, params: object) -> Any:
+            return v2.PromptResponse(message_id=v2.MessageId("msg_1"))
+
+    assert dispatch(Mine()) == (
+        "TypeError: Mine.session_prompt: expected a coroutine, got PromptResponse: write async def, or use "
+        "sync_dispatch_to_agent"
+    )
+
+
+def test_async_def_for_def() -> None:
+    class Mine(v2_typed.SyncAgentHandler):
+        async def session_prompt(self, params: object) -> Any:  # type: ignore[override]
+            return None
+
+    assert dispatch(Mine(), sync=True) == (
+        "TypeError: Mine.session_prompt: expected a result, got coroutine: await dispatch_to_agent, or write def"
+    )
+
+
+def test_a_handler_that_returns_nothing() -> None:
+    class Mine(v2_typed.AgentHandler):
+        async def session_prompt(self, params: object) -> Any:
+            return None
+
+    assert dispatch(Mine()) == (
+        "TypeError: the result of session_prompt: $: expected PromptResponse, got null: a PromptResponse is needed"
+    )

@@ -1,0 +1,76 @@
+"""Checkers accept the Python of the README, of the documentation and of the reference's examples: one run of it all."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from codegen.model import Surface
+from docs.tools.examples import Examples
+from tests.conftest import ROOT, plans
+from tests.docs.blocks import blocks, pages
+
+GENERATED = ROOT / "generated"
+
+
+@pytest.fixture(scope="module")
+def modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a module for each page, one for each file on a page, and one for the examples of each surface."""
+    folder = tmp_path_factory.mktemp("documentation")
+    for path in pages():
+        write_page(path, folder)
+    for plan in plans():
+        write_examples(plan.surface, folder)
+    return folder
+
+
+def test_mypy(modules: Path) -> None:
+    files = sorted(str(path) for path in modules.rglob("*.py"))
+    options = ["--strict", "--config-file=", "--explicit-package-bases", "--no-error-summary", "--allow-redefinition"]
+    cache = ROOT / ".mypy_cache" / "documentation"
+    done = run(modules, "mypy", *options, "--cache-dir", str(cache), *files, MYPYPATH=str(GENERATED))
+    assert (done.stdout + done.stderr).strip() == ""
+
+
+def test_pyright(modules: Path) -> None:
+    settings = {"typeCheckingMode": "strict", "extraPaths": [str(GENERATED)], "pythonVersion": "3.10"}
+    (modules / "pyrightconfig.json").write_text(json.dumps(settings), encoding="utf-8")
+    done = run(modules, "pyright", "--outputjson", "--project", ".")
+    report = json.loads(done.stdout)
+    assert report["summary"]["filesAnalyzed"] == len(list(modules.rglob("*.py")))
+    assert [f"{entry['file']}: {entry['message']}" for entry in report["generalDiagnostics"]] == []
+
+
+def run(folder: Path, *command: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    arguments = [sys.executable, "-m", *command]
+    environment = {**os.environ, **variables}
+    return subprocess.run(arguments, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+def write_page(path: Path, folder: Path) -> None:
+    """A module for the blocks of a page, and one for each file on it. What is meant to fail is left out."""
+    name = path.relative_to(ROOT).with_suffix("").as_posix().replace("/", "_").replace("-", "_")
+    python = [block for block in blocks(path) if block.language == "python" and not block.fails]
+    code = [f"# {block.page}:{block.line}\n{block.text}" for block in python if not block.file]
+    if code:
+        (folder / f"page_{name}.py").write_text("\n".join(code), encoding="utf-8")
+    for block in python:
+        if block.file:
+            (folder / name).mkdir(exist_ok=True)
+            (folder / name / block.file).write_text(block.text, encoding="utf-8")
+
+
+def write_examples(surface: Surface, folder: Path) -> None:
+    """A module with a function for each example of the reference."""
+    names = "acp_types" if surface.stable else f"acp_types.{surface.version}", surface.name.rpartition(".")[2]
+    lines = ["from {} import {} as acp\n".format(*names)]
+    lines += [
+        f"# {key}\ndef example_{number}() -> acp.{example.form}:\n    return ({example.python})\n"
+        for number, (key, example) in enumerate(Examples(surface).by_name.items())
+    ]
+    (folder / f"reference_{surface.name.replace('.', '_')}.py").write_text("\n".join(lines), encoding="utf-8")
