@@ -87,7 +87,7 @@ class Fast:
         if required is None or not later:
             return None if required is None else ""
         others = {wire for other in later for wire in self._required(other) or ()}
-        own = next((wire for wire in required if wire not in others), None)
+        own = min((wire for wire in required if wire not in others), default=None)  # whatever order they stand in
         if own is None:
             return None
         if isinstance(shape, Array):
