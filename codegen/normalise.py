@@ -34,6 +34,7 @@ _LENIENT: Final = {
     "x-deserialize-default-on-null",
     "x-deserialize-skip-invalid-items",
 }
+_CONSTANTS: Final[Mapping[str, type]] = {"string": str, "integer": int}
 _INTEGER_FORMATS: Final = {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}
 _WHOLE_PATTERN: Final = re.compile(r"\^(?:[\w -]|\[[\w-]+\]|\{\d+\}|[+*?])*\$")
 """Patterns that mean the same in every dialect: literal text, character classes and counts between anchors."""
@@ -372,6 +373,9 @@ class _Normaliser:
         kind = kinds.pop()
         if kind == "integer" and tail is None:
             raise UnknownShape(pointer, "a closed set of integers")
+        for value in known:
+            if isinstance(value["value"], bool) or not isinstance(value["value"], _CONSTANTS[kind]):
+                raise UnknownShape(pointer, f"a constant that is no {kind}")
         # A closed set of one value is a constant: there is nothing that an unknown value could mean.
         other = f"Other{name}" if kind == "string" and (tail is not None or len(known) > 1) else None
         body = {"type": kind, "enum": [value["value"] for value in known]}

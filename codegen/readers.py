@@ -38,10 +38,9 @@ class Readers:
     def _enum_reader(self, enum: Enum, name: str) -> Iterator[str]:
         if is_codes(enum):
             assert enum.bounds
-            low, high = range_of(enum.bounds)
             yield f"_{name.upper()} = {{code.value: code for code in {enum.name}}}"
             yield f"def read_{name}(value: Any) -> Any:"
-            yield f"    if kind(value) is not int or not {low} <= value <= {high}:"
+            yield f"    if kind(value) is not int{_outside(enum.bounds)}:"
             yield "        raise Misfit"
             yield f"    return _{name.upper()}.get(value, value)"
             return

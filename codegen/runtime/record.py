@@ -202,8 +202,9 @@ def _compile_init(cls: type) -> Callable[..., None]:
     lines.append(f"def shown({', '.join([me, '*', *shown] if shown else [me])}): pass")
     exec("\n".join(lines), scope)  # noqa: S102  (as the standard decorator does: names come from the generated class alone)
     init: Any = scope["__init__"]
-    init.__wrapped__ = scope["shown"]
-    for function in (init, init.__wrapped__):
+    wrapped: Any = scope["shown"]
+    init.__wrapped__ = wrapped
+    for function in (init, wrapped):
         function.__qualname__ = f"{cls.__qualname__}.__init__"
         function.__module__ = cls.__module__
     return init  # type: ignore[no-any-return]

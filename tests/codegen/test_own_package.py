@@ -17,6 +17,7 @@ from tests.codegen import vendor
 from tests.conftest import ROOT
 
 REVIEW: dict[str, Any] = {"x-side": "agent", "x-method": "_acme/review", "type": "object"}
+CODE = {"type": "integer", "format": "int32"}
 MINIMAL = {"$defs": {"ReviewRequest": REVIEW, "ReviewResponse": REVIEW}}
 
 
@@ -166,6 +167,20 @@ print(mini.read_message(line, sender="client"), len([getattr(mini, name) for nam
     assert run(tmp_path, code) == "Request(id=1, method='_acme/review', params=ReviewRequest(acme=True)) True\n"
 
 
+def test_integers_of_any_size(tmp_path: Path) -> None:
+    codes = {"anyOf": [{"type": "integer", "const": 1, "title": "One"}, {"type": "integer"}]}
+    holder = {"type": "object", "properties": {"code": {"$ref": "#/$defs/Code"}}, "required": ["code"]}
+    schema = write(tmp_path / "codes.json", {"$defs": {"Code": codes, "Holder": holder}})
+    assert generate(schema, "own", tmp_path) == 0
+    code = """
+import own
+for text in '{"code":1}', '{"code":-5}', '{"code":1234567890123456789012}':
+    holder = own.loads(own.Holder, text)
+    print(repr(holder.code), own.dumps(own.Holder, holder) == text)
+"""
+    assert run(tmp_path, code).splitlines() == ["Code.ONE True", "-5 True", "1234567890123456789012 True"]
+
+
 def test_decisions_that_have_no_place_in_an_older_schema_are_left_out(tmp_path: Path) -> None:
     published = json.loads((ROOT / "schema" / "v2" / "schema.json").read_text(encoding="utf-8"))
     older = published["$defs"]
@@ -240,6 +255,14 @@ def told(capsys: pytest.CaptureFixture[str]) -> str:
         (
             {"$defs": {"A": {"type": "object", "patternProperties": {}}}},
             "/$defs/A: keywords that no rule covers here: ['patternProperties']",
+        ),
+        (
+            {"$defs": {"A": {"anyOf": [{"type": "string", "const": 1}, {"type": "string"}]}}},
+            "/$defs/A/anyOf/0: a code without a name",
+        ),
+        (
+            {"$defs": {"A": {"anyOf": [{"type": "integer", "const": "x", "title": "X"}, CODE]}}},
+            "/$defs/A: a constant that is no integer",
         ),
         ({"$defs": {"a-b": {"type": "object"}}}, "/$defs/a-b: 'a-b' cannot be the name of a type"),
         ({"$defs": {"Mapping": {"type": "object"}}}, "/$defs/Mapping: 'Mapping' cannot be the name of a type"),

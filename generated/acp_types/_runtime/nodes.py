@@ -217,7 +217,7 @@ class Codes(Integer):
 
     __slots__ = ("known",)
 
-    def __init__(self, known: Mapping[int, int], *, format: str) -> None:
+    def __init__(self, known: Mapping[int, int], *, format: str | None) -> None:
         super().__init__(format=format)
         self.known = known
 

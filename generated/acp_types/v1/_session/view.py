@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast
 
 from acp_types._runtime.session.cells import ReplacedCell
 from acp_types._runtime.session.patches import merged_unknown, patched
@@ -46,14 +46,6 @@ if TYPE_CHECKING:
         SessionMessage,
         SessionMessageChunk,
         SubagentUpdate,
-    )
-
-    SetUp: TypeAlias = (
-        NewSessionResponse
-        | LoadSessionResponse
-        | ResumeSessionResponse
-        | ForkSessionResponse
-        | SetSessionConfigOptionResponse
     )
 
 Role = Literal["user", "agent", "thought"]
@@ -143,7 +135,14 @@ class View(Dispatch, Reading[UpdateT, EntityT, StopT, OtherT]):
         self._is_running = False
         self._stop = response
 
-    def set_up(self, response: SetUp) -> None:
+    def set_up(
+        self,
+        response: NewSessionResponse
+        | LoadSessionResponse
+        | ResumeSessionResponse
+        | ForkSessionResponse
+        | SetSessionConfigOptionResponse,
+    ) -> None:
         """Take modes and configuration options from a response that has them. One that has none says nothing."""
         modes = None if isinstance(response, SetSessionConfigOptionResponse) else response.modes
         if modes is not None:

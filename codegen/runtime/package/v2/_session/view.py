@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast
 
 from acp_types._runtime.session.cells import ReplacedCell
 from acp_types._runtime.session.patches import merged_meta, merged_unknown, patched
@@ -42,12 +42,6 @@ from .reading import NO_INFO, EntityT, Facts, IdleT, OtherT, PlanT, Reading, Sta
 if TYPE_CHECKING:
     from acp_types.v2 import unstable
     from acp_types.v2.unstable import PlanRemoved, SessionMessage, SessionMessageChunk, SubagentUpdate
-
-    AnyPlanUpdate: TypeAlias = PlanUpdate | unstable.PlanUpdate
-    AnyStateUpdate: TypeAlias = StateUpdate | unstable.StateUpdate
-    SetUp: TypeAlias = (
-        NewSessionResponse | ResumeSessionResponse | unstable.ForkSessionResponse | SetSessionConfigOptionResponse
-    )
 
 
 class View(Dispatch, Reading[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
@@ -109,7 +103,13 @@ class View(Dispatch, Reading[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
         cell = self._touched
         return None if cell is None else cast(EntityT, self._timeline.get(cell))
 
-    def set_up(self, response: SetUp) -> None:
+    def set_up(
+        self,
+        response: NewSessionResponse
+        | ResumeSessionResponse
+        | unstable.ForkSessionResponse
+        | SetSessionConfigOptionResponse,
+    ) -> None:
         """Take configuration options and commands from a response that has them. One that has none says nothing."""
         if response.config_options is not None:
             self._config = ConfigOptionUpdate(config_options=response.config_options)
@@ -217,7 +217,7 @@ class View(Dispatch, Reading[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
         cell.log.append(update.content, update.meta, update.unknown_fields)
         return cell
 
-    def _plan(self, update: AnyPlanUpdate) -> Cell:
+    def _plan(self, update: PlanUpdate | unstable.PlanUpdate) -> Cell:
         cell = self._cell(self._plans, update.plan.plan_id, ReplacedCell.new)
         cell.update = update
         return cell
@@ -242,7 +242,7 @@ class View(Dispatch, Reading[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
         cell.log.append(update.content, update.meta, update.unknown_fields)
         return cell
 
-    def _state_update(self, update: AnyStateUpdate) -> None:
+    def _state_update(self, update: StateUpdate | unstable.StateUpdate) -> None:
         if getattr(update, "stop_reason", None) is not None:  # only idle has it
             self._stop = update
         elif update.state != "idle":
