@@ -223,6 +223,13 @@ class Readers:
         raise GenerationError(f"{self.spelling.surface.name}: an array or map of arrays or maps has no fast reader yet")
 
 
+def _outside(shape: Scalar) -> str:
+    low, high = range_of(shape)
+    if (low, high) == (None, None):
+        return ""
+    return f" or not {f'{low} <= ' if low is not None else ''}value{f' <= {high}' if high is not None else ''}"
+
+
 def _variant_reader(union: Union, variable: str) -> str:
     """The expression of the reader for the variant that a variable is."""
     assert union.other

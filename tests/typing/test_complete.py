@@ -44,8 +44,9 @@ def test_pyright_verifies_the_types() -> None:
 def test_stubtest() -> None:
     pytest.importorskip("mypy", reason="mypy is only in the session `types`")
     source = str(ROOT / "generated")
+    options = (f"--mypy-config-file={ROOT}/pyproject.toml", f"--allowlist={HERE}/stubtest-allowlist.txt")
     done = subprocess.run(
-        [sys.executable, "-m", "mypy.stubtest", "acp_types", "--concise", f"--allowlist={HERE}/stubtest-allowlist.txt"],
+        [sys.executable, "-m", "mypy.stubtest", "acp_types", "--concise", *options],
         cwd=consumer(),
         capture_output=True,
         text=True,
