@@ -134,7 +134,7 @@ def docs(session: nox.Session) -> None:
     install(session, "docs")
     session.run("codespell")
     environment = {"PYTHONPATH": f"{Path.cwd()}:{Path('generated').resolve()}", "NO_MKDOCS_2_WARNING": "1"}
-    session.run("mkdocs", "build", "--strict", "--quiet", env=environment)
+    session.run("mkdocs", "build", "--strict", env=environment)
 
 
 @nox.session
