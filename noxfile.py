@@ -39,6 +39,8 @@ OF_OTHER_SESSIONS = (
     "ecosystem",
     "interop",
     "typing/test_checkers.py",
+    "typing/test_complete.py",
+    "typing/test_docs.py",
     "typing/test_editor.py",
     "typing/test_own_package.py",
     "wheel",
@@ -137,10 +139,10 @@ def docs(session: nox.Session) -> None:
     session.run("mkdocs", "build", "--strict", env=environment)
 
 
-@nox.session
+@nox.session(python=PYTHONS[-1])
 def coverage(session: nox.Session) -> None:
     """The tests of session views and conversations, but for the random ones, run every line and branch of them."""
-    install(session, "test")
+    install(session, "coverage")
     data = {"COVERAGE_FILE": f"{session.create_tmp()}/coverage"}
     randomly = [f"--ignore=tests/{name}.py" for name in ("conversation/test_anything", "session/test_properties")]
     tests = ["tests/session", "tests/conversation", "tests/cli/test_show.py", "tests/cli/test_violations.py"]

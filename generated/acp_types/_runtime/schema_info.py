@@ -4,10 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
-if TYPE_CHECKING:
-    from .json_value import JsonValue
+from .json_value import JsonValue
 
 SymbolKind: TypeAlias = Literal["object", "enum", "union", "scalar", "other", "request", "notification"]
 """What a name stands for; `other` is the `Other...` class of a union or an enum."""
