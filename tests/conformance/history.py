@@ -18,14 +18,16 @@ from codegen.decisions import Decisions
 from codegen.frontend import read_model
 from codegen.model import MISSING
 from codegen.normalise import normalise
+from codegen.place import Made, Place
 from codegen.plan import plan
-from codegen.render import render
+from codegen.render import render_alone
 from codegen.source import Pin, Source
 from codegen.tree import write_tree
 from tests.conformance.json_values import same
 from tests.conformance.samples import Sample, Samples
 
 SURFACE = "history"
+PACKAGE = "acp_history"
 
 
 def main(file: Path, folder: Path) -> None:
@@ -34,11 +36,19 @@ def main(file: Path, folder: Path) -> None:
     decisions = Decisions.load(Path(__file__).with_name("history.toml"))
     decisions.tables = {**decisions.tables, "topic": Decisions.load(DECISIONS).tables["topic"]}
     surface = read_model(normalise(schema, decisions, SURFACE), "v1", stable=True)
-    source = Source("v1", True, schema, file.name, "", text)
-    files = render(plan([surface], decisions), {"v1": source}, Pin(file.name, "", "", {}))
-    write_tree(folder / "acp_types", files)
+    (planned,) = plan([surface], decisions)
+    place = Place(
+        package=PACKAGE,
+        folder="",
+        title="A published schema of the past.",
+        made=Made("`nox -s conformance`", file.name),
+        source=Source("v1", True, schema, file.name, "", text),
+        pin=Pin(file.name, "", "", {}),
+        protocol_version=1,
+    )
+    write_tree(folder / PACKAGE, render_alone(planned, place))
     sys.path.insert(0, str(folder))
-    acp: Any = importlib.import_module("acp_types.v1")
+    acp: Any = importlib.import_module(PACKAGE)
     assert Path(acp.__file__).is_relative_to(folder)
     definitions = {name for name, body in schema["$defs"].items() if not body.get("x-docs-ignore")}
     assert definitions <= set(acp.__all__)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.conformance.history import PACKAGE
 from tests.conftest import ROOT
 
 HISTORY = ROOT.parent / "shared" / "schemas" / "history"
@@ -48,6 +49,6 @@ def test_published_schemas(part: int, tmp_path: Path, count: Callable[[str, int]
 def type_check(name: str, folder: Path, cache: Path, count: Callable[[str, int], None]) -> None:
     pytest.importorskip("mypy")
     command = [sys.executable, "-m", "mypy", "--strict", "--python-version", "3.10", "--cache-dir", str(cache)]
-    done = subprocess.run([*command, "acp_types"], cwd=folder, capture_output=True, text=True, check=False)
+    done = subprocess.run([*command, PACKAGE], cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{name}: {done.stdout[-2000:]}"
     count("published schemas of the past type-checked", 1)

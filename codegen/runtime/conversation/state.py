@@ -6,7 +6,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from ..codec import Forms
 from ..json_value import is_object
 from ..messages import OTHER_SIDE, Kit, Side
 from .events import Call, Key, Reply
@@ -73,10 +72,6 @@ class State:
         """Messages that could not be read, but had an id."""
         self.sessions: dict[str, Session] = {}
         self.strays: dict[str, Stray] = {}
-
-    @property
-    def forms(self) -> Forms:
-        return self.kit.forms()
 
     @property
     def initialized(self) -> bool:
