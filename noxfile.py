@@ -210,7 +210,7 @@ def build(session: nox.Session) -> None:
         session.run("python", "-m", "codegen", "check")
         shutil.rmtree("generated")
         session.install("--no-index", str(wheel))
-        session.run("python", "-m", "pytest", "-q", "-o", "pythonpath=.", *OF_THE_WHEEL)
+        session.run("python", "-m", "pytest", "-q", *PARALLEL, "-o", "pythonpath=.", *OF_THE_WHEEL)
     shutil.rmtree("dist", ignore_errors=True)
     shutil.copytree(scratch / "dist", "dist")
 
