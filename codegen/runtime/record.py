@@ -237,12 +237,16 @@ class _LazyInit:
 _LAZY_INIT: Final = _LazyInit()
 
 
+_STAND_IN: Final = {"__doc__": "Has no other use."}
+"""A class without a docstring is given its signature by dataclass(), with the help of a parser that is slow and, up to
+Python 3.12, fails where several threads are in it."""
+
+
 def _first_fields(owner: Any) -> None:
     """Run the standard decorator on a stand-in, for the public functions of `dataclasses` only."""
     import dataclasses
 
-    # The docstring keeps dataclass() from computing a signature.
-    body: dict[str, Any] = {"__doc__": "", "__module__": owner.__module__, "__annotations__": _annotations(owner)}
+    body: dict[str, Any] = {**_STAND_IN, "__module__": owner.__module__, "__annotations__": _annotations(owner)}
     plain: dict[str, object] = {}
     for name, default in _defaults(owner).items():
         if isinstance(default, Factory):
@@ -261,9 +265,9 @@ def _first_fields(owner: Any) -> None:
 def _sample(dataclasses: Any) -> Any:
     """A class made with the options that the generated source states."""
     options = {"frozen": True, "kw_only": True}
-    if hasattr(dataclasses.dataclass(type("_", (), {})).__dataclass_params__, "slots"):
+    if hasattr(dataclasses.dataclass(type("_", (), {**_STAND_IN})).__dataclass_params__, "slots"):
         options["slots"] = True
-    return dataclasses.dataclass(**options)(type("_", (), {"__doc__": ""}))
+    return dataclasses.dataclass(**options)(type("_", (), {**_STAND_IN}))
 
 
 class _LazyDataclass:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import inspect
 import sys
@@ -73,3 +74,14 @@ def test_a_default_that_another_thread_makes_meanwhile() -> None:
         _default = property(lambda _self: looks.pop(0), lambda _self, _value: None)
 
     assert Racing(None, None).default == {}
+
+
+def test_nothing_is_parsed_at_first_use(fresh_package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The parser of some interpreters fails where several threads are in it."""
+
+    def parse(*_args: object, **_options: object) -> None:
+        raise AssertionError("parsed")
+
+    monkeypatch.setattr(ast, "parse", parse)
+    for name in RECORDS:
+        dataclasses.fields(load_record(fresh_package, name))
