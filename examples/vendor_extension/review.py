@@ -92,7 +92,7 @@ async def main() -> None:
     session = acp.SessionId("s")
     diagram = acp.AcmeDiagram(language="dot", source="a -> b")
     await agent.session_prompt(acp.PromptRequest(session_id=session, prompt=(diagram,)))
-    review = await agent.acme_review(acp.AcmeReviewRequest(session_id=session, paths=("/work/a.py",)))
+    review = await agent.acme_review(acp.AcmeReviewRequest(session_id=session, paths=("/project/a.py",)))
     print("approved:", *review.approved)
 
 

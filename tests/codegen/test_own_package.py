@@ -65,10 +65,10 @@ def test_the_example_runs(vendor_package: Path) -> None:
     assert done.stdout.splitlines() == [
         f'> {{"jsonrpc":"2.0","id":1,"method":"session/prompt","params":{{"sessionId":"s","prompt":[{block}]}}}}',
         "a diagram in dot, of 6 characters",
-        '> {"jsonrpc":"2.0","id":1,"method":"_acme/review","params":{"sessionId":"s","paths":["/work/a.py"]}}',
-        "/work/a.py: 0 comments so far",
-        "/work/a.py: approve",
-        "approved: /work/a.py",
+        '> {"jsonrpc":"2.0","id":1,"method":"_acme/review","params":{"sessionId":"s","paths":["/project/a.py"]}}',
+        "/project/a.py: 0 comments so far",
+        "/project/a.py: approve",
+        "approved: /project/a.py",
     ]
 
 

@@ -99,6 +99,7 @@ def test_the_schema_is_read_without_its_surface() -> None:
     assert {name for name in loaded if name.startswith("acp_types.")} == {
         "acp_types._published",
         "acp_types._runtime",
+        "acp_types._runtime.json_value",
         "acp_types._runtime.schema_info",
     }
 
