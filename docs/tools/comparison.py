@@ -57,7 +57,7 @@ def table(peers: Found, measured: Mapping[str, Mapping[str, float]]) -> list[lis
     rows = [["", *names.values()]]
     rows += [[message, *(peers[name]["outcomes"][message] for name in names)] for message in MESSAGES]
     rows += [
-        ["a value that does not fit", *(misfit(peers[name]["misfit"]) for name in names)],
+        ["the error where a value does not fit", *(misfit(peers[name]["misfit"]) for name in names)],
         ["a misspelt member, to mypy and pyright", *(misspelt(peers[name]) for name in names)],
         ["protocol", *(protocol(peers[name]["modules"]) for name in names)],
         ["starts agents, carries messages", *("yes" if peers[name]["starts agents"] else "no" for name in names)],
