@@ -1,9 +1,13 @@
-"""The cells of the README's comparison, from what was found in the peers and from the results of the benchmarks."""
+"""The tables that compare with others, from what was found in them and measured of them.
+
+`python -m docs.tools.comparison` writes them into the README and the page about performance.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +17,21 @@ from docs.tools.probing import MESSAGES
 
 DATA = Path(__file__).resolve().parent / "peers.json"
 RESULTS = ROOT / "docs" / "benchmarks"
+README = ROOT / "README.md"
+PERFORMANCE = ROOT / "docs" / "performance.md"
+PYTHON = "3.11"
+"""Which results the tables show."""
 BY_HAND = "what you write"
 VERSIONS = {"v1": "v1", "v2": "v2 draft"}
+
+FIGURES = {
+    "import acp_types.v1.unstable": "import v1 with its unstable features; 1 = `import json, typing, dataclasses`",
+    "decode stream": "read a stream of 200 updates; 1 = `json.loads`",
+    "decode prompt": "read a prompt with a resource",
+    "encode stream": "write the stream; 1 = `json.dumps`",
+}
+"""The rows of the page about performance, by their name in the results."""
+MEASURED = ("acp-types", "sdk", "sdk-candidate", "cattrs", "msgspec")
 
 Found = Mapping[str, Any]
 Kinds = Mapping[str, Mapping[str, list[str]]]
@@ -35,6 +52,13 @@ def results(python: str) -> Mapping[str, Mapping[str, float]]:
         for section in report["sections"]
         for row in section["rows"]
     }
+
+
+def titles(python: str) -> Mapping[str, str]:
+    """How the report of a run calls each peer."""
+    report = json.loads((RESULTS / python / "results.json").read_text(encoding="utf-8"))
+    called: Mapping[str, str] = report["peers"]
+    return called
 
 
 def columns(peers: Found) -> dict[str, str]:
@@ -65,6 +89,13 @@ def table(peers: Found, measured: Mapping[str, Mapping[str, float]]) -> list[lis
         ["import; 1 = `json`, `typing`, `dataclasses`", *(ratio(imports, name, BY_HAND) for name in names)],
         ["read a chunk of text; 1 = `json.loads`", *(ratio(reading, name, "") for name in names)],
     ]
+    return rows
+
+
+def figures(called: Mapping[str, str], measured: Mapping[str, Mapping[str, float]]) -> list[list[str]]:
+    """The table of the page about performance."""
+    rows = [["", *(called[peer] for peer in MEASURED)]]
+    rows += [[what, *(ratio(measured[name], peer, "") for peer in MEASURED)] for name, what in FIGURES.items()]
     return rows
 
 
@@ -111,3 +142,30 @@ def weight(peer: Mapping[str, Any]) -> str:
 
 def ratio(row: Mapping[str, float], name: str, otherwise: str) -> str:
     return number(row[name]) if name in row else otherwise
+
+
+def as_markdown(rows: Sequence[Sequence[str]], rule: str) -> str:
+    """A table; `rule` stands below each title but the first."""
+    below = ["---", *[rule] * (len(rows[0]) - 1)]
+    lines = ("|".join(f" {cell} " if cell else " " for cell in row) for row in [rows[0], below, *rows[1:]])
+    return "".join(f"|{line}|\n" for line in lines)
+
+
+def put(page: Path, table: str) -> None:
+    """Write a table in the place of the one that begins as it does, up to its second title."""
+    text = page.read_text(encoding="utf-8")
+    start = re.escape(table[: table.index("|", len("| | "))])
+    changed, count = re.subn(rf"^{start}.*\n(?:^\|.*\n)+", lambda _: table, text, flags=re.MULTILINE)
+    if count != 1:
+        raise SystemExit(f"{page.name} has {count} tables for this, not one")
+    page.write_text(changed, encoding="utf-8", newline="\n")
+
+
+def main() -> None:
+    measured = results(PYTHON)
+    put(README, as_markdown(table(found(), measured), "---"))
+    put(PERFORMANCE, as_markdown(figures(titles(PYTHON), measured), "---:"))
+
+
+if __name__ == "__main__":
+    main()

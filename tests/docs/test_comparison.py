@@ -2,39 +2,51 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 
-from benchmarks.report import number
-from docs.tools.comparison import RESULTS, extent, found, misfit, protocol, results, table, weight
-from tests.conftest import ROOT
+from docs.tools.comparison import (
+    PERFORMANCE,
+    PYTHON,
+    README,
+    RESULTS,
+    as_markdown,
+    extent,
+    figures,
+    found,
+    misfit,
+    protocol,
+    put,
+    results,
+    table,
+    titles,
+    weight,
+)
 
-README = ROOT / "README.md"
-PERFORMANCE = ROOT / "docs" / "performance.md"
 PYTHONS = sorted(path.parent.name for path in RESULTS.glob("*/results.json"))
 
 
-def tables(path: Path) -> list[list[list[str]]]:
-    """The tables of a page, without the line below the titles."""
-    blocks = re.findall(r"(?:^\|.*\n)+", path.read_text(encoding="utf-8"), re.MULTILINE)
-    rows = [[[cell.strip() for cell in row[1:-1].split("|")] for row in block.splitlines()] for block in blocks]
-    return [[block[0], *block[2:]] for block in rows]
-
-
 def test_the_comparison_is_what_was_found() -> None:
-    assert table(found(), results("3.11")) in tables(README)
+    assert as_markdown(table(found(), results(PYTHON)), "---") in README.read_text(encoding="utf-8")
 
 
 def test_the_figures_of_the_performance_page() -> None:
-    measured = results("3.11")
-    (head, *rows) = tables(PERFORMANCE)[0]
-    assert head[1:] == ["acp-types", "SDK 0.12.1", "SDK 1.0.0rc3", "cattrs", "msgspec"]
-    names = ["import acp_types.v1.unstable", "decode stream", "decode prompt", "encode stream"]
-    peers = ["acp-types", "sdk", "sdk-candidate", "cattrs", "msgspec"]
-    cells = [[number(measured[name][peer]) if peer in measured[name] else "" for peer in peers] for name in names]
-    assert [row[1:] for row in rows] == cells
+    expected = as_markdown(figures(titles(PYTHON), results(PYTHON)), "---:")
+    assert expected in PERFORMANCE.read_text(encoding="utf-8")
+
+
+def test_tables_are_put_where_they_were(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "| | us | them |\n| --- | --- | --- |\n| size | 3 | 4 |\n\n| | others |\n| --- | --- |\n", encoding="utf-8"
+    )
+    put(page, as_markdown([["", "us", "all"], ["size", "2", ""]], "---"))
+    assert page.read_text(encoding="utf-8") == (
+        "| | us | all |\n| --- | --- | --- |\n| size | 2 | |\n\n| | others |\n| --- | --- |\n"
+    )
+    with pytest.raises(SystemExit, match=r"page\.md has 0 tables"):
+        put(page, as_markdown([["", "nobody"], ["size", "2"]], "---"))
 
 
 @pytest.mark.parametrize("page", [README, PERFORMANCE], ids=["README", "performance"])
