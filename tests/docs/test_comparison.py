@@ -38,13 +38,10 @@ def test_the_figures_of_the_performance_page() -> None:
 
 def test_tables_are_put_where_they_were(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
-    page.write_text(
-        "| | us | them |\n| --- | --- | --- |\n| size | 3 | 4 |\n\n| | others |\n| --- | --- |\n", encoding="utf-8"
-    )
+    others = "| | others |\n| --- | --- |\n"
+    page.write_text(f"| | us | them |\n| --- | --- | --- |\n| size | 3 | 4 |\n\n{others}", encoding="utf-8")
     put(page, as_markdown([["", "us", "all"], ["size", "2", ""]], "---"))
-    assert page.read_text(encoding="utf-8") == (
-        "| | us | all |\n| --- | --- | --- |\n| size | 2 | |\n\n| | others |\n| --- | --- |\n"
-    )
+    assert page.read_text(encoding="utf-8") == f"| | us | all |\n| --- | --- | --- |\n| size | 2 | |\n\n{others}"
     with pytest.raises(SystemExit, match=r"page\.md has 0 tables"):
         put(page, as_markdown([["", "nobody"], ["size", "2"]], "---"))
 
