@@ -200,7 +200,7 @@ class Readers:
                 choice = (f"    {line}" for line in _choice(union, "item"))
                 return [
                     *lines,
-                    "items = []",
+                    "items: list[Any] = []",
                     "for item in value:",
                     *choice,
                     "    items.append(read(item, 1))",

@@ -53,7 +53,7 @@ def read_new_session_response(obj: Any) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = (
@@ -98,7 +98,7 @@ def read_load_session_response(obj: Any) -> Any:
         if value is not None:
             if kind(value) is not list:
                 raise Misfit
-            items = []
+            items: list[Any] = []
             for item in value:
                 tag = item["type"]
                 read = (
@@ -245,7 +245,7 @@ def read_resume_session_response(obj: Any) -> Any:
         if value is not None:
             if kind(value) is not list:
                 raise Misfit
-            items = []
+            items: list[Any] = []
             for item in value:
                 tag = item["type"]
                 read = (
@@ -531,7 +531,7 @@ def read_prompt_request(obj: Any) -> Any:
     value = obj["prompt"]
     if kind(value) is not list:
         raise Misfit
-    items = []
+    items: list[Any] = []
     for item in value:
         tag = item["type"]
         read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block

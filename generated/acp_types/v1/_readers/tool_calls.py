@@ -243,7 +243,7 @@ def read_tool_call_update(obj: Any, tags: int = 0) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = (
@@ -322,7 +322,7 @@ def read_tool_call(obj: Any, tags: int = 0) -> Any:
             value = obj["content"]
             if kind(value) is not list:
                 raise Misfit
-            items = []
+            items: list[Any] = []
             for item in value:
                 tag = item["type"]
                 read = (

@@ -353,7 +353,7 @@ def read_compaction_update(obj: Any, tags: int = 0) -> Any:
             else:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block

@@ -157,7 +157,7 @@ def read_available_commands_update(obj: Any, tags: int = 0) -> Any:
     value = obj["availableCommands"]
     if kind(value) is not list:
         raise Misfit
-    items = []
+    items: list[Any] = []
     for item in value:
         tag = item["type"]
         read = available_command_readers[tag] if tag in available_command_readers else read_other_available_command

@@ -320,7 +320,7 @@ def read_set_session_config_option_response(obj: Any) -> Any:
     value = obj["configOptions"]
     if kind(value) is not list:
         raise Misfit
-    items = []
+    items: list[Any] = []
     for item in value:
         tag = item["type"]
         read = (
@@ -355,7 +355,7 @@ def read_config_option_update(obj: Any, tags: int = 0) -> Any:
     value = obj["configOptions"]
     if kind(value) is not list:
         raise Misfit
-    items = []
+    items: list[Any] = []
     for item in value:
         tag = item["type"]
         read = (

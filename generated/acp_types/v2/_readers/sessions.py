@@ -48,7 +48,7 @@ def read_new_session_response(obj: Any) -> Any:
             value = obj["configOptions"]
             if kind(value) is not list:
                 raise Misfit
-            items = []
+            items: list[Any] = []
             for item in value:
                 tag = item["type"]
                 read = (
@@ -63,7 +63,7 @@ def read_new_session_response(obj: Any) -> Any:
             value = obj["availableCommands"]
             if kind(value) is not list:
                 raise Misfit
-            items = []
+            items: list[Any] = []
             for item in value:
                 tag = item["type"]
                 read = (
@@ -202,7 +202,7 @@ def read_resume_session_response(obj: Any) -> Any:
         value = obj["configOptions"]
         if kind(value) is not list:
             raise Misfit
-        items = []
+        items: list[Any] = []
         for item in value:
             tag = item["type"]
             read = (
@@ -217,7 +217,7 @@ def read_resume_session_response(obj: Any) -> Any:
         value = obj["availableCommands"]
         if kind(value) is not list:
             raise Misfit
-        items = []
+        items: list[Any] = []
         for item in value:
             tag = item["type"]
             read = available_command_readers[tag] if tag in available_command_readers else read_other_available_command
@@ -308,7 +308,7 @@ def read_new_session_request(obj: Any) -> Any:
             value = obj["mcpServers"]
             if kind(value) is not list:
                 raise Misfit
-            items = []
+            items: list[Any] = []
             for item in value:
                 tag = item["type"]
                 read = mcp_server_readers[tag] if tag in mcp_server_readers else read_other_mcp_server
@@ -469,7 +469,7 @@ def read_resume_session_request(obj: Any) -> Any:
             value = obj["mcpServers"]
             if kind(value) is not list:
                 raise Misfit
-            items = []
+            items: list[Any] = []
             for item in value:
                 tag = item["type"]
                 read = mcp_server_readers[tag] if tag in mcp_server_readers else read_other_mcp_server
@@ -531,7 +531,7 @@ def read_prompt_request(obj: Any) -> Any:
     value = obj["prompt"]
     if kind(value) is not list or len(value) < 1:
         raise Misfit
-    items = []
+    items: list[Any] = []
     for item in value:
         tag = item["type"]
         read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block

@@ -444,7 +444,7 @@ def read_diff(obj: Any, tags: int = 0) -> Any:
     value = obj["changes"]
     if kind(value) is not list:
         raise Misfit
-    items = []
+    items: list[Any] = []
     for item in value:
         tag = item["operation"]
         read = diff_change_readers[tag] if tag in diff_change_readers else read_other_diff_change
@@ -679,7 +679,7 @@ def read_tool_call_update(obj: Any, tags: int = 0) -> Any:
             else:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = (

@@ -125,7 +125,7 @@ def read_user_message(obj: Any, tags: int = 0) -> Any:
             else:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
@@ -197,7 +197,7 @@ def read_agent_message(obj: Any, tags: int = 0) -> Any:
             else:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
@@ -269,7 +269,7 @@ def read_agent_thought(obj: Any, tags: int = 0) -> Any:
             else:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
@@ -394,7 +394,7 @@ def read_running_state_update(obj: Any, tags: int = 0) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = (
@@ -449,7 +449,7 @@ def read_idle_state_update(obj: Any, tags: int = 0) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = (
@@ -507,7 +507,7 @@ def read_requires_action_state_update(obj: Any, tags: int = 0) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = (
@@ -746,7 +746,7 @@ def read_compaction_update(obj: Any, tags: int = 0) -> Any:
             else:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block

@@ -150,7 +150,7 @@ def read_fork_session_response(obj: Any) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = (
@@ -334,7 +334,7 @@ def read_system_prompt(obj: Any) -> Any:
     value = obj["content"]
     if kind(value) is not list:
         raise Misfit
-    items = []
+    items: list[Any] = []
     for item in value:
         tag = item["type"]
         read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block

@@ -473,7 +473,7 @@ def read_initialize_response(obj: Any) -> Any:
             value = obj["authMethods"]
             if kind(value) is not list:
                 raise Misfit
-            items = []
+            items: list[Any] = []
             for item in value:
                 tag = item["type"]
                 read = auth_method_readers[tag] if tag in auth_method_readers else read_other_auth_method

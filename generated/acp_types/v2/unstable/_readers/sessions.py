@@ -139,7 +139,7 @@ def read_fork_session_response(obj: Any) -> Any:
             value = obj["configOptions"]
             if kind(value) is not list:
                 raise Misfit
-            items = []
+            items: list[Any] = []
             for item in value:
                 tag = item["type"]
                 read = (
@@ -154,7 +154,7 @@ def read_fork_session_response(obj: Any) -> Any:
             value = obj["availableCommands"]
             if kind(value) is not list:
                 raise Misfit
-            items = []
+            items: list[Any] = []
             for item in value:
                 tag = item["type"]
                 read = (
@@ -313,7 +313,7 @@ def read_system_prompt(obj: Any) -> Any:
     value = obj["content"]
     if kind(value) is not list:
         raise Misfit
-    items = []
+    items: list[Any] = []
     for item in value:
         tag = item["type"]
         read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
@@ -361,7 +361,7 @@ def read_new_session_request(obj: Any) -> Any:
             value = obj["mcpServers"]
             if kind(value) is not list:
                 raise Misfit
-            items = []
+            items: list[Any] = []
             for item in value:
                 tag = item["type"]
                 read = mcp_server_readers[tag] if tag in mcp_server_readers else read_other_mcp_server
@@ -468,7 +468,7 @@ def read_fork_session_request(obj: Any) -> Any:
             value = obj["mcpServers"]
             if kind(value) is not list:
                 raise Misfit
-            items = []
+            items: list[Any] = []
             for item in value:
                 tag = item["type"]
                 read = mcp_server_readers[tag] if tag in mcp_server_readers else read_other_mcp_server
@@ -626,7 +626,7 @@ def read_resume_session_request(obj: Any) -> Any:
             value = obj["mcpServers"]
             if kind(value) is not list:
                 raise Misfit
-            items = []
+            items: list[Any] = []
             for item in value:
                 tag = item["type"]
                 read = mcp_server_readers[tag] if tag in mcp_server_readers else read_other_mcp_server

@@ -129,7 +129,7 @@ def read_running_state_update(obj: Any, tags: int = 0) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = (
@@ -232,7 +232,7 @@ def read_idle_state_update(obj: Any, tags: int = 0) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = (
@@ -290,7 +290,7 @@ def read_requires_action_state_update(obj: Any, tags: int = 0) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = (
@@ -334,7 +334,7 @@ def read_unknown_state_update(obj: Any, tags: int = 0) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = (
@@ -509,7 +509,7 @@ def read_session_message(obj: Any, tags: int = 0) -> Any:
             else:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
