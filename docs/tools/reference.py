@@ -78,7 +78,7 @@ class _SurfacePages:
         self.stable = stable
         self.folder = _folder(self.surface.name)
         self.spelling = Spelling(self.surface)
-        self.examples = Examples(self.surface).by_name
+        self.examples = Examples(self.surface)
         self.users = self._users()
         environment = jinja2.Environment(
             loader=jinja2.FileSystemLoader(TEMPLATES),
@@ -93,6 +93,7 @@ class _SurfacePages:
             constant=self.spelling.names.constant,
             default=self.spelling.default_source,
             example=self.example,
+            examples=self.examples_of,
             fields=self.spelling.all_fields,
             json=functools.partial(json.dumps, ensure_ascii=False),
             link=self.link,
@@ -168,7 +169,11 @@ class _SurfacePages:
 
     def example(self, item: Item | Method) -> Example:
         """The example of a type or of a method's params."""
-        return self.examples[method_key(item) if isinstance(item, Method) else item.name]
+        return self.examples.by_name[method_key(item) if isinstance(item, Method) else item.name]
+
+    def examples_of(self, item: Item) -> tuple[Example, ...]:
+        """All examples of a type: of a set of values there are two."""
+        return self.examples.plain.get(item.name) or (self.examples.by_name[item.name],)
 
     def since(self, item: Item) -> str:
         """How stable a type is, and what its stable twin lacks."""
