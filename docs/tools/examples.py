@@ -51,7 +51,7 @@ class Examples:
     def _format(self) -> None:
         """Bring all Python to the formatter's spelling, in one run."""
         raw = [*self.by_name.values(), *(example for shown in self.plain.values() for example in shown)]
-        formatted = format_all({f"{number:05}": example.python for number, example in enumerate(raw)}).values()
+        formatted = format_all([example.python for example in raw])
         spelled = (replace(example, python=text) for example, text in zip(raw, formatted, strict=True))
         self.by_name = {name: next(spelled) for name in self.by_name}
         self.plain = {name: tuple(next(spelled) for _ in shown) for name, shown in self.plain.items()}

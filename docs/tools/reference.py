@@ -15,10 +15,10 @@ import jinja2
 from codegen.model import MISSING, Array, Field, Item, Map, Method, Record, Ref, Scalar, Shape, Union
 from codegen.plan import SurfacePlan, references
 from codegen.spelling import TESTS, Spelling, constant_tags, method_type
+from docs.tools import spec
 from docs.tools.examples import Example, Examples, method_key
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
-SPEC = "https://agentclientprotocol.com/protocol"
 
 Nav: TypeAlias = "list[dict[str, str | Nav]]"
 
@@ -106,7 +106,7 @@ class _SurfacePages:
             shape_link=self.shape_link,
             shape_source=self.spelling.shape_source,
             since=self.since,
-            spec=self.spec,
+            spec=functools.partial(spec.schema_link, self.surface),
             union_source=self.spelling.union_source,
             used_in=self.used_in,
         )
@@ -144,12 +144,6 @@ class _SurfacePages:
         """A type as code, a link where it names another one."""
         name = shape_name(shape)
         return self.link(name, text) if name else f"`{text}`"
-
-    def spec(self, item: Item | Method) -> str:
-        """The published schema page, at a method or at the definition that an item is, or is a part of."""
-        draft = "" if self.surface.stable else "draft/"
-        name = item.name if isinstance(item, Method) else item.pointer.split("/")[2]
-        return f"{SPEC}/{self.surface.version}/{draft}schema#{name.lower().replace('/', '-').replace('$-', '')}"
 
     def _users(self) -> Mapping[str, list[str]]:
         users: dict[str, list[str]] = defaultdict(list)
@@ -217,7 +211,8 @@ class _SurfacePages:
         """The schema's words, but for the metadata that nearly every type has."""
         if member.wire != "_meta":
             return indent_doc(plain_words(member.doc))
-        return f"    Metadata of extensions: see [Extensibility]({SPEC}/{self.surface.version}/extensibility)."
+        page = f"{spec.SITE}/protocol/{self.surface.version}/extensibility"
+        return f"    Metadata of extensions: see [Extensibility]({page})."
 
     def _shape_notes(self, shape: Shape) -> Iterator[str]:
         if isinstance(shape, Array):
@@ -260,9 +255,9 @@ def indent_doc(text: str) -> str:
 
 
 def plain_words(text: str) -> str:
-    """The schema's words. A list in them is set apart, as Markdown wants it."""
+    """The schema's words, with links put right. A list in them is set apart, as Markdown wants it."""
     lines: list[str] = []
-    for line in text.strip().splitlines():
+    for line in spec.mend(text).strip().splitlines():
         if line.lstrip().startswith(("- ", "* ")) and lines and lines[-1] and not _in_list(lines):
             lines.append("")
         lines.append(line)
