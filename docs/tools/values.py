@@ -107,6 +107,7 @@ OF_TYPE: dict[str, Any] = {
     "AvailableCommand.description": "Searches the web.",
     "EnvVariable.name": "CI",
     "EnvVariable.value": "1",
+    "Error.code": -32602,
     "Error.message": "Invalid params: $.prompt: expected array, got str",
     "ErrorData.message": "Invalid params: $.prompt: expected array, got str",
     "HttpHeader.name": "Accept",
