@@ -140,6 +140,13 @@ def docs(session: nox.Session) -> None:
 
 
 @nox.session
+def browser(session: nox.Session) -> None:
+    """Look at the site that `docs` built in headless Chromium: widths, contrast, what fails to load. Takes minutes."""
+    install(session, "browser")
+    session.run("python", "-m", "docs.tools.browser", *session.posargs)
+
+
+@nox.session
 def spec_pages(session: nox.Session) -> None:
     """Read the pages of the specification from a checkout, `-- FOLDER`: links into them are checked against those."""
     install(session, "codegen")
