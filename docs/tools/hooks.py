@@ -76,6 +76,21 @@ _OUTSIDE = re.compile(r"\[([^\]\n]+)\]\((\.\./[^)\s]+)\)")
 _FILLERS = {"diagram": _diagram, "migration": _migration}
 
 
+def on_post_page(output: str, **_: Any) -> str:
+    """Let long names in tables and in lists of members break where their words meet, and arrows nowhere."""
+    return _CELL.sub(lambda cell: _CODE.sub(_breakable, cell[0]).replace("-&gt;", _ARROW), output)
+
+
+def _breakable(code: re.Match[str]) -> str:
+    return f"<code>{_JOINT.sub('<wbr>', code[1])}</code>"
+
+
+_CELL = re.compile(r"<(td|dt)\b.*?</\1>", re.DOTALL)
+_CODE = re.compile(r"<code>([^<]{12,})</code>")
+_JOINT = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[_./(=,\[])(?=\w)")
+_ARROW = '<span class="acp-whole">-&gt;</span>'
+
+
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the reference's pages."""
     for path, text in reference.pages(read_plans()).items():
