@@ -67,3 +67,14 @@ FULL_CHILD: dict[str, Any] = {
     "_meta": {"k": 1},
 }
 """A session that the session started: a bare update and one that says all there is to say."""
+
+OF_A_CALL: dict[str, Any] = {
+    "name": "read_file",
+    "kind": "read",
+    "status": "completed",
+    "content": [{"type": "content", "content": text("a")}],
+    "locations": [{"path": "/a"}],
+    "rawInput": {"path": "/a"},
+    "rawOutput": 0,
+}
+"""What both versions can say of a tool call, besides its title."""
