@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MethodType
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
-from .hooks import Hooks
+from .hooks import hooked
 from .json_value import EMPTY
 from .unset import UNSET
 
@@ -332,14 +332,14 @@ def shown_members(record: object) -> Iterator[tuple[str, object]]:
         yield name, value
 
 
-class Record(Hooks):
+@hooked
+class Record:
     """The shared methods of the generated classes."""
 
     __slots__ = ()
     __match_args__ = ()
     __dataclass_params__ = _LazyDataclass("__dataclass_params__")
     __signature__ = _LazySignature()
-    _repr_pretty_ = Hooks._repr_pretty_  # IPython looks for it beside `__repr__`
 
     def __eq__(self, other: object) -> bool:
         if other.__class__ is not self.__class__:
