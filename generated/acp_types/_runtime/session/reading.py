@@ -52,8 +52,7 @@ class BaseSnapshot(Generic[FactsT]):
 
     __slots__ = ("_at",)
 
-    def __init__(self, facts: FactsT) -> None:
-        self._at = facts
+    _at: FactsT
 
     def _facts(self) -> FactsT:
         return self._at

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from acp_types._runtime.model import EMPTY, JsonValue, Model, dataclass, slotted
-from acp_types._runtime.session.told import Told
 from acp_types.v1 import ContentBlock, MessageId, SessionId
+
+from .entities import Told
 
 if TYPE_CHECKING:
     from acp_types.v1.unstable import StateUpdate, SubagentSessionCapabilities
@@ -39,7 +40,7 @@ class Subagent(Model, metaclass=slotted):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PeerMessage(Told[ContentBlock], metaclass=slotted):
+class PeerMessage(Told, metaclass=slotted):
     """A message from one session to another, as this session's transcript shows it."""
 
     message_id: MessageId

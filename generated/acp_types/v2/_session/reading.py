@@ -176,3 +176,6 @@ class Snapshot(BaseSnapshot[Facts], Reading[UpdateT, EntityT, StateT, IdleT, Pla
     """A session as it stood at one moment. Immutable, hashable, picklable."""
 
     __slots__ = ()
+
+    def __init__(self, facts: Facts) -> None:
+        self._at = facts
