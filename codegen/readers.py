@@ -180,7 +180,7 @@ class Readers:
             else:
                 yield f"{indent}if value is not None:"
             indent += "    "
-        lines, result = self._check(shape)
+        lines, result = self._check(shape, field.name)
         for line in lines:
             yield indent + line
         yield f"{indent}new.{field.name} = {result}"
@@ -192,19 +192,15 @@ class Readers:
             return not has_values(item) and not is_told_by_tag_alone(item)
         return shape == Map(Scalar("json")) or (isinstance(shape, Scalar) and shape.kind not in CLASSES)
 
-    def _check(self, shape: Shape) -> tuple[list[str], str]:
+    def _check(self, shape: Shape, member: str) -> tuple[list[str], str]:
         """Statements that refuse a `value` which is not plainly right, and the expression of what it reads as."""
         if isinstance(shape, Array):
             lines = [f"if kind(value) is not list{_too_short(shape)}:", "    raise Misfit"]
             if union := self._told_by_tag(shape.item):
-                choice = (f"    {line}" for line in _choice(union, "item"))
-                return [
-                    *lines,
-                    "items = []",
-                    "for item in value:",
-                    *choice,
-                    "    items.append(read(item, 1))",
-                ], "tuple(items)"
+                items = f"{member}_items"
+                lines += [f"{items}: list[Any] = []", "for item in value:"]
+                lines += [f"    {line}" for line in (*_choice(union, "item"), f"{items}.append(read(item, 1))")]
+                return lines, f"tuple({items})"
             return lines, f"tuple([{self._read(shape.item, 'item')} for item in value])"
         if isinstance(shape, Map) and shape.value != Scalar("json"):
             lines = ["if kind(value) is not dict:", "    raise Misfit"]

@@ -73,9 +73,9 @@ class Method:
         """As `decode_params`, for who does not know which method this is; `at` is where the params stand."""
         return codec.decode(self._forms(), self.params_form, {} if params is None else params, strict, on_issue, at)
 
-    def write_params(self, params: object) -> JsonValue:
-        """As `encode_params`, for who does not know which method this is."""
-        written: JsonValue = codec.encode(self._forms(), self.params_form, params)
+    def write_params(self, params: object, *, at: Path = None) -> JsonValue:
+        """As `encode_params`, for who does not know which method this is; `at` is where the params stand."""
+        written: JsonValue = codec.encode(self._forms(), self.params_form, params, at)
         return written
 
 

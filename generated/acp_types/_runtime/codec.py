@@ -119,8 +119,8 @@ def read_scanned(forms: Forms, form: object, text: str, value: object) -> Any:
     return read(forms, form, value)
 
 
-def encode(forms: Forms, form: object, value: object) -> Any:
-    return _not_deep(find_node(forms, form).encode(value, None))
+def encode(forms: Forms, form: object, value: object, at: Path = None) -> Any:
+    return _not_deep(find_node(forms, form).encode(value, at))
 
 
 def loads(

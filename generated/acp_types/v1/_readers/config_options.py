@@ -411,7 +411,7 @@ def read_set_session_config_option_response(obj: Any) -> Any:
     value = obj["configOptions"]
     if kind(value) is not list:
         raise Misfit
-    items = []
+    config_options_items: list[Any] = []
     for item in value:
         tag = item["type"]
         read = (
@@ -419,8 +419,8 @@ def read_set_session_config_option_response(obj: Any) -> Any:
             if tag in session_config_option_readers
             else read_other_session_config_option
         )
-        items.append(read(item, 1))
-    new.config_options = tuple(items)
+        config_options_items.append(read(item, 1))
+    new.config_options = tuple(config_options_items)
     new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - 1
@@ -472,7 +472,7 @@ def read_config_option_update(obj: Any, tags: int = 0) -> Any:
     value = obj["configOptions"]
     if kind(value) is not list:
         raise Misfit
-    items = []
+    config_options_items: list[Any] = []
     for item in value:
         tag = item["type"]
         read = (
@@ -480,8 +480,8 @@ def read_config_option_update(obj: Any, tags: int = 0) -> Any:
             if tag in session_config_option_readers
             else read_other_session_config_option
         )
-        items.append(read(item, 1))
-    new.config_options = tuple(items)
+        config_options_items.append(read(item, 1))
+    new.config_options = tuple(config_options_items)
     new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - tags - 1

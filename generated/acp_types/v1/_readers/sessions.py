@@ -53,7 +53,7 @@ def read_new_session_response(obj: Any) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                config_options_items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = (
@@ -61,8 +61,8 @@ def read_new_session_response(obj: Any) -> Any:
                         if tag in session_config_option_readers
                         else read_other_session_config_option
                     )
-                    items.append(read(item, 1))
-                new.config_options = tuple(items)
+                    config_options_items.append(read(item, 1))
+                new.config_options = tuple(config_options_items)
         if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
@@ -98,7 +98,7 @@ def read_load_session_response(obj: Any) -> Any:
         if value is not None:
             if kind(value) is not list:
                 raise Misfit
-            items = []
+            config_options_items: list[Any] = []
             for item in value:
                 tag = item["type"]
                 read = (
@@ -106,8 +106,8 @@ def read_load_session_response(obj: Any) -> Any:
                     if tag in session_config_option_readers
                     else read_other_session_config_option
                 )
-                items.append(read(item, 1))
-            new.config_options = tuple(items)
+                config_options_items.append(read(item, 1))
+            new.config_options = tuple(config_options_items)
     if others and "_meta" in obj:
         others -= 1
         value = obj["_meta"]
@@ -245,7 +245,7 @@ def read_resume_session_response(obj: Any) -> Any:
         if value is not None:
             if kind(value) is not list:
                 raise Misfit
-            items = []
+            config_options_items: list[Any] = []
             for item in value:
                 tag = item["type"]
                 read = (
@@ -253,8 +253,8 @@ def read_resume_session_response(obj: Any) -> Any:
                     if tag in session_config_option_readers
                     else read_other_session_config_option
                 )
-                items.append(read(item, 1))
-            new.config_options = tuple(items)
+                config_options_items.append(read(item, 1))
+            new.config_options = tuple(config_options_items)
     if others and "_meta" in obj:
         others -= 1
         value = obj["_meta"]
@@ -531,12 +531,12 @@ def read_prompt_request(obj: Any) -> Any:
     value = obj["prompt"]
     if kind(value) is not list:
         raise Misfit
-    items = []
+    prompt_items: list[Any] = []
     for item in value:
         tag = item["type"]
         read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-        items.append(read(item, 1))
-    new.prompt = tuple(items)
+        prompt_items.append(read(item, 1))
+    new.prompt = tuple(prompt_items)
     new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - 2

@@ -243,7 +243,7 @@ def read_tool_call_update(obj: Any, tags: int = 0) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                content_items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = (
@@ -251,8 +251,8 @@ def read_tool_call_update(obj: Any, tags: int = 0) -> Any:
                         if tag in tool_call_content_readers
                         else read_other_tool_call_content
                     )
-                    items.append(read(item, 1))
-                new.content = tuple(items)
+                    content_items.append(read(item, 1))
+                new.content = tuple(content_items)
         if "locations" in obj:
             others -= 1
             value = obj["locations"]
@@ -322,14 +322,14 @@ def read_tool_call(obj: Any, tags: int = 0) -> Any:
             value = obj["content"]
             if kind(value) is not list:
                 raise Misfit
-            items = []
+            content_items: list[Any] = []
             for item in value:
                 tag = item["type"]
                 read = (
                     tool_call_content_readers[tag] if tag in tool_call_content_readers else read_other_tool_call_content
                 )
-                items.append(read(item, 1))
-            new.content = tuple(items)
+                content_items.append(read(item, 1))
+            new.content = tuple(content_items)
         if "locations" in obj:
             others -= 1
             value = obj["locations"]

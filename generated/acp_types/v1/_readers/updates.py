@@ -353,12 +353,12 @@ def read_compaction_update(obj: Any, tags: int = 0) -> Any:
             else:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                summary_items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-                    items.append(read(item, 1))
-                new.summary = tuple(items)
+                    summary_items.append(read(item, 1))
+                new.summary = tuple(summary_items)
         if "error" in obj:
             others -= 1
             value = obj["error"]

@@ -157,12 +157,12 @@ def read_available_commands_update(obj: Any, tags: int = 0) -> Any:
     value = obj["availableCommands"]
     if kind(value) is not list:
         raise Misfit
-    items = []
+    available_commands_items: list[Any] = []
     for item in value:
         tag = item["type"]
         read = available_command_readers[tag] if tag in available_command_readers else read_other_available_command
-        items.append(read(item, 1))
-    new.available_commands = tuple(items)
+        available_commands_items.append(read(item, 1))
+    new.available_commands = tuple(available_commands_items)
     new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - tags - 1

@@ -48,7 +48,7 @@ def read_new_session_response(obj: Any) -> Any:
             value = obj["configOptions"]
             if kind(value) is not list:
                 raise Misfit
-            items = []
+            config_options_items: list[Any] = []
             for item in value:
                 tag = item["type"]
                 read = (
@@ -56,21 +56,21 @@ def read_new_session_response(obj: Any) -> Any:
                     if tag in session_config_option_readers
                     else read_other_session_config_option
                 )
-                items.append(read(item, 1))
-            new.config_options = tuple(items)
+                config_options_items.append(read(item, 1))
+            new.config_options = tuple(config_options_items)
         if "availableCommands" in obj:
             others -= 1
             value = obj["availableCommands"]
             if kind(value) is not list:
                 raise Misfit
-            items = []
+            available_commands_items: list[Any] = []
             for item in value:
                 tag = item["type"]
                 read = (
                     available_command_readers[tag] if tag in available_command_readers else read_other_available_command
                 )
-                items.append(read(item, 1))
-            new.available_commands = tuple(items)
+                available_commands_items.append(read(item, 1))
+            new.available_commands = tuple(available_commands_items)
         if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
@@ -202,7 +202,7 @@ def read_resume_session_response(obj: Any) -> Any:
         value = obj["configOptions"]
         if kind(value) is not list:
             raise Misfit
-        items = []
+        config_options_items: list[Any] = []
         for item in value:
             tag = item["type"]
             read = (
@@ -210,19 +210,19 @@ def read_resume_session_response(obj: Any) -> Any:
                 if tag in session_config_option_readers
                 else read_other_session_config_option
             )
-            items.append(read(item, 1))
-        new.config_options = tuple(items)
+            config_options_items.append(read(item, 1))
+        new.config_options = tuple(config_options_items)
     if "availableCommands" in obj:
         others -= 1
         value = obj["availableCommands"]
         if kind(value) is not list:
             raise Misfit
-        items = []
+        available_commands_items: list[Any] = []
         for item in value:
             tag = item["type"]
             read = available_command_readers[tag] if tag in available_command_readers else read_other_available_command
-            items.append(read(item, 1))
-        new.available_commands = tuple(items)
+            available_commands_items.append(read(item, 1))
+        new.available_commands = tuple(available_commands_items)
     if others and "_meta" in obj:
         others -= 1
         value = obj["_meta"]
@@ -308,12 +308,12 @@ def read_new_session_request(obj: Any) -> Any:
             value = obj["mcpServers"]
             if kind(value) is not list:
                 raise Misfit
-            items = []
+            mcp_servers_items: list[Any] = []
             for item in value:
                 tag = item["type"]
                 read = mcp_server_readers[tag] if tag in mcp_server_readers else read_other_mcp_server
-                items.append(read(item, 1))
-            new.mcp_servers = tuple(items)
+                mcp_servers_items.append(read(item, 1))
+            new.mcp_servers = tuple(mcp_servers_items)
         if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
@@ -469,12 +469,12 @@ def read_resume_session_request(obj: Any) -> Any:
             value = obj["mcpServers"]
             if kind(value) is not list:
                 raise Misfit
-            items = []
+            mcp_servers_items: list[Any] = []
             for item in value:
                 tag = item["type"]
                 read = mcp_server_readers[tag] if tag in mcp_server_readers else read_other_mcp_server
-                items.append(read(item, 1))
-            new.mcp_servers = tuple(items)
+                mcp_servers_items.append(read(item, 1))
+            new.mcp_servers = tuple(mcp_servers_items)
         if "replayFrom" in obj:
             others -= 1
             value = obj["replayFrom"]
@@ -531,12 +531,12 @@ def read_prompt_request(obj: Any) -> Any:
     value = obj["prompt"]
     if kind(value) is not list or len(value) < 1:
         raise Misfit
-    items = []
+    prompt_items: list[Any] = []
     for item in value:
         tag = item["type"]
         read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-        items.append(read(item, 1))
-    new.prompt = tuple(items)
+        prompt_items.append(read(item, 1))
+    new.prompt = tuple(prompt_items)
     new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - 2

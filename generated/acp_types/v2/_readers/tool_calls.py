@@ -444,12 +444,12 @@ def read_diff(obj: Any, tags: int = 0) -> Any:
     value = obj["changes"]
     if kind(value) is not list:
         raise Misfit
-    items = []
+    changes_items: list[Any] = []
     for item in value:
         tag = item["operation"]
         read = diff_change_readers[tag] if tag in diff_change_readers else read_other_diff_change
-        items.append(read(item, 1))
-    new.changes = tuple(items)
+        changes_items.append(read(item, 1))
+    new.changes = tuple(changes_items)
     new.patch = new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - tags - 1
@@ -679,7 +679,7 @@ def read_tool_call_update(obj: Any, tags: int = 0) -> Any:
             else:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                content_items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = (
@@ -687,8 +687,8 @@ def read_tool_call_update(obj: Any, tags: int = 0) -> Any:
                         if tag in tool_call_content_readers
                         else read_other_tool_call_content
                     )
-                    items.append(read(item, 1))
-                new.content = tuple(items)
+                    content_items.append(read(item, 1))
+                new.content = tuple(content_items)
         if "locations" in obj:
             others -= 1
             value = obj["locations"]

@@ -125,12 +125,12 @@ def read_user_message(obj: Any, tags: int = 0) -> Any:
             else:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                content_items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-                    items.append(read(item, 1))
-                new.content = tuple(items)
+                    content_items.append(read(item, 1))
+                new.content = tuple(content_items)
         if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
@@ -197,12 +197,12 @@ def read_agent_message(obj: Any, tags: int = 0) -> Any:
             else:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                content_items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-                    items.append(read(item, 1))
-                new.content = tuple(items)
+                    content_items.append(read(item, 1))
+                new.content = tuple(content_items)
         if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
@@ -269,12 +269,12 @@ def read_agent_thought(obj: Any, tags: int = 0) -> Any:
             else:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                content_items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-                    items.append(read(item, 1))
-                new.content = tuple(items)
+                    content_items.append(read(item, 1))
+                new.content = tuple(content_items)
         if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
@@ -394,14 +394,14 @@ def read_running_state_update(obj: Any, tags: int = 0) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                background_items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = (
                         background_work_readers[tag] if tag in background_work_readers else read_other_background_work
                     )
-                    items.append(read(item, 1))
-                new.background = tuple(items)
+                    background_items.append(read(item, 1))
+                new.background = tuple(background_items)
         if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
@@ -449,14 +449,14 @@ def read_idle_state_update(obj: Any, tags: int = 0) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                background_items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = (
                         background_work_readers[tag] if tag in background_work_readers else read_other_background_work
                     )
-                    items.append(read(item, 1))
-                new.background = tuple(items)
+                    background_items.append(read(item, 1))
+                new.background = tuple(background_items)
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
@@ -507,14 +507,14 @@ def read_requires_action_state_update(obj: Any, tags: int = 0) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                background_items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = (
                         background_work_readers[tag] if tag in background_work_readers else read_other_background_work
                     )
-                    items.append(read(item, 1))
-                new.background = tuple(items)
+                    background_items.append(read(item, 1))
+                new.background = tuple(background_items)
         if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
@@ -746,12 +746,12 @@ def read_compaction_update(obj: Any, tags: int = 0) -> Any:
             else:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                summary_items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-                    items.append(read(item, 1))
-                new.summary = tuple(items)
+                    summary_items.append(read(item, 1))
+                new.summary = tuple(summary_items)
         if "error" in obj:
             others -= 1
             value = obj["error"]

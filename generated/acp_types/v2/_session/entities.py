@@ -8,6 +8,7 @@ from typing import Literal
 
 from acp_types._runtime.model import EMPTY, JsonValue, Model, dataclass, slotted
 from acp_types._runtime.session.body import Body, Part
+from acp_types._runtime.session.told import Told
 from acp_types.v2 import (
     AbsolutePath,
     CompactionId,
@@ -31,33 +32,17 @@ from .output import Output, decoded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told(Model, metaclass=slotted):
+class Described(Told[ContentBlock], metaclass=slotted):
     """What has streamed content, and metadata of its own."""
 
-    body: Body[ContentBlock]
-    """The content, with how it came."""
     meta: Mapping[str, JsonValue] = EMPTY
     """Its metadata, all patches applied. Empty where there is none."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
     """Members of its updates that the schema does not know, each with the value it last had."""
 
-    @property
-    def parts(self) -> tuple[Part[ContentBlock], ...]:
-        """The content blocks with the `_meta` of the chunk that brought each."""
-        return self.body.parts
-
-    @property
-    def text(self) -> str:
-        """The text of all text blocks, joined."""
-        return self.body.text
-
-    def text_from(self, start: int) -> str:
-        """The text from character `start` on: what a display that has shown that many needs next."""
-        return self.body.text[start:]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Speech(Told, metaclass=slotted):
+class Speech(Described, metaclass=slotted):
     """What messages and thoughts have in common."""
 
     message_id: MessageId
@@ -171,7 +156,7 @@ class Terminal(Model, metaclass=slotted):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Compaction(Told, metaclass=slotted):
+class Compaction(Described, metaclass=slotted):
     """A compaction of the session's context."""
 
     compaction_id: CompactionId

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from acp_types._runtime.model import EMPTY, JsonValue, Model, dataclass, slotted
-from acp_types._runtime.session.body import Body, Part
+from acp_types._runtime.session.told import Told
 from acp_types.v1 import (
     CompactionId,
     CompactionStatus,
@@ -22,29 +22,7 @@ from acp_types.v1 import (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told(Model, metaclass=slotted):
-    """What has streamed content."""
-
-    body: Body[ContentBlock]
-    """The content, with how it came."""
-
-    @property
-    def parts(self) -> tuple[Part[ContentBlock], ...]:
-        """The content blocks with the `_meta` of the chunk that brought each."""
-        return self.body.parts
-
-    @property
-    def text(self) -> str:
-        """The text of all text blocks, joined."""
-        return self.body.text
-
-    def text_from(self, start: int) -> str:
-        """The text from character `start` on: what a display that has shown that many needs next."""
-        return self.body.text[start:]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Speech(Told, metaclass=slotted):
+class Speech(Told[ContentBlock], metaclass=slotted):
     """What messages and thoughts have in common."""
 
     message_id: MessageId | None = None
@@ -98,7 +76,7 @@ class ToolCall(Model, metaclass=slotted):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Compaction(Told, metaclass=slotted):
+class Compaction(Told[ContentBlock], metaclass=slotted):
     """A compaction of the session's context."""
 
     compaction_id: CompactionId

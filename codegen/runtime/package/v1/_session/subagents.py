@@ -6,10 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from acp_types._runtime.model import EMPTY, JsonValue, Model, dataclass, slotted
-from acp_types._runtime.session.timeline import Entities
+from acp_types._runtime.session.told import Told
 from acp_types.v1 import ContentBlock, MessageId, SessionId
-
-from .entities import Told
 
 if TYPE_CHECKING:
     from acp_types.v1.unstable import StateUpdate, SubagentSessionCapabilities
@@ -40,7 +38,7 @@ class Subagent(Model, metaclass=slotted):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PeerMessage(Told, metaclass=slotted):
+class PeerMessage(Told[ContentBlock], metaclass=slotted):
     """A message from one session to another, as this session's transcript shows it."""
 
     message_id: MessageId
@@ -62,13 +60,3 @@ class PeerMessage(Told, metaclass=slotted):
     def content(self) -> tuple[ContentBlock, ...]:
         """The content blocks: one for each member of an array and one for each chunk."""
         return self.body.items
-
-
-def subagents_in(timeline: Entities[object]) -> Mapping[SessionId, Subagent]:
-    """The sessions that this one started, by their ids."""
-    return {entity.session_id: entity for entity in timeline.only(Subagent)}
-
-
-def peer_messages_in(timeline: Entities[object]) -> Entities[PeerMessage]:
-    """The messages between sessions, in the order first seen."""
-    return timeline.only(PeerMessage)

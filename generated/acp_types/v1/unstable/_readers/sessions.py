@@ -150,7 +150,7 @@ def read_fork_session_response(obj: Any) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                config_options_items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = (
@@ -158,8 +158,8 @@ def read_fork_session_response(obj: Any) -> Any:
                         if tag in session_config_option_readers
                         else read_other_session_config_option
                     )
-                    items.append(read(item, 1))
-                new.config_options = tuple(items)
+                    config_options_items.append(read(item, 1))
+                new.config_options = tuple(config_options_items)
         if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
@@ -334,12 +334,12 @@ def read_system_prompt(obj: Any) -> Any:
     value = obj["content"]
     if kind(value) is not list:
         raise Misfit
-    items = []
+    content_items: list[Any] = []
     for item in value:
         tag = item["type"]
         read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-        items.append(read(item, 1))
-    new.content = tuple(items)
+        content_items.append(read(item, 1))
+    new.content = tuple(content_items)
     new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - 2

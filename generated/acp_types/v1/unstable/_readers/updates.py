@@ -385,12 +385,12 @@ def read_session_message(obj: Any, tags: int = 0) -> Any:
             else:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                content_items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-                    items.append(read(item, 1))
-                new.content = tuple(items)
+                    content_items.append(read(item, 1))
+                new.content = tuple(content_items)
         if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]

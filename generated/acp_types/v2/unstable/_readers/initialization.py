@@ -473,12 +473,12 @@ def read_initialize_response(obj: Any) -> Any:
             value = obj["authMethods"]
             if kind(value) is not list:
                 raise Misfit
-            items = []
+            auth_methods_items: list[Any] = []
             for item in value:
                 tag = item["type"]
                 read = auth_method_readers[tag] if tag in auth_method_readers else read_other_auth_method
-                items.append(read(item, 1))
-            new.auth_methods = tuple(items)
+                auth_methods_items.append(read(item, 1))
+            new.auth_methods = tuple(auth_methods_items)
         if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]

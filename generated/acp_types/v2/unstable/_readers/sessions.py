@@ -139,7 +139,7 @@ def read_fork_session_response(obj: Any) -> Any:
             value = obj["configOptions"]
             if kind(value) is not list:
                 raise Misfit
-            items = []
+            config_options_items: list[Any] = []
             for item in value:
                 tag = item["type"]
                 read = (
@@ -147,21 +147,21 @@ def read_fork_session_response(obj: Any) -> Any:
                     if tag in session_config_option_readers
                     else read_other_session_config_option
                 )
-                items.append(read(item, 1))
-            new.config_options = tuple(items)
+                config_options_items.append(read(item, 1))
+            new.config_options = tuple(config_options_items)
         if "availableCommands" in obj:
             others -= 1
             value = obj["availableCommands"]
             if kind(value) is not list:
                 raise Misfit
-            items = []
+            available_commands_items: list[Any] = []
             for item in value:
                 tag = item["type"]
                 read = (
                     available_command_readers[tag] if tag in available_command_readers else read_other_available_command
                 )
-                items.append(read(item, 1))
-            new.available_commands = tuple(items)
+                available_commands_items.append(read(item, 1))
+            new.available_commands = tuple(available_commands_items)
         if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
@@ -313,12 +313,12 @@ def read_system_prompt(obj: Any) -> Any:
     value = obj["content"]
     if kind(value) is not list:
         raise Misfit
-    items = []
+    content_items: list[Any] = []
     for item in value:
         tag = item["type"]
         read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-        items.append(read(item, 1))
-    new.content = tuple(items)
+        content_items.append(read(item, 1))
+    new.content = tuple(content_items)
     new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - 2
@@ -361,12 +361,12 @@ def read_new_session_request(obj: Any) -> Any:
             value = obj["mcpServers"]
             if kind(value) is not list:
                 raise Misfit
-            items = []
+            mcp_servers_items: list[Any] = []
             for item in value:
                 tag = item["type"]
                 read = mcp_server_readers[tag] if tag in mcp_server_readers else read_other_mcp_server
-                items.append(read(item, 1))
-            new.mcp_servers = tuple(items)
+                mcp_servers_items.append(read(item, 1))
+            new.mcp_servers = tuple(mcp_servers_items)
         if "systemPrompt" in obj:
             others -= 1
             value = obj["systemPrompt"]
@@ -468,12 +468,12 @@ def read_fork_session_request(obj: Any) -> Any:
             value = obj["mcpServers"]
             if kind(value) is not list:
                 raise Misfit
-            items = []
+            mcp_servers_items: list[Any] = []
             for item in value:
                 tag = item["type"]
                 read = mcp_server_readers[tag] if tag in mcp_server_readers else read_other_mcp_server
-                items.append(read(item, 1))
-            new.mcp_servers = tuple(items)
+                mcp_servers_items.append(read(item, 1))
+            new.mcp_servers = tuple(mcp_servers_items)
         if "systemPrompt" in obj:
             others -= 1
             value = obj["systemPrompt"]
@@ -626,12 +626,12 @@ def read_resume_session_request(obj: Any) -> Any:
             value = obj["mcpServers"]
             if kind(value) is not list:
                 raise Misfit
-            items = []
+            mcp_servers_items: list[Any] = []
             for item in value:
                 tag = item["type"]
                 read = mcp_server_readers[tag] if tag in mcp_server_readers else read_other_mcp_server
-                items.append(read(item, 1))
-            new.mcp_servers = tuple(items)
+                mcp_servers_items.append(read(item, 1))
+            new.mcp_servers = tuple(mcp_servers_items)
         if "replayFrom" in obj:
             others -= 1
             value = obj["replayFrom"]

@@ -129,14 +129,14 @@ def read_running_state_update(obj: Any, tags: int = 0) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                background_items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = (
                         background_work_readers[tag] if tag in background_work_readers else read_other_background_work
                     )
-                    items.append(read(item, 1))
-                new.background = tuple(items)
+                    background_items.append(read(item, 1))
+                new.background = tuple(background_items)
         if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
@@ -232,14 +232,14 @@ def read_idle_state_update(obj: Any, tags: int = 0) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                background_items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = (
                         background_work_readers[tag] if tag in background_work_readers else read_other_background_work
                     )
-                    items.append(read(item, 1))
-                new.background = tuple(items)
+                    background_items.append(read(item, 1))
+                new.background = tuple(background_items)
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
@@ -290,14 +290,14 @@ def read_requires_action_state_update(obj: Any, tags: int = 0) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                background_items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = (
                         background_work_readers[tag] if tag in background_work_readers else read_other_background_work
                     )
-                    items.append(read(item, 1))
-                new.background = tuple(items)
+                    background_items.append(read(item, 1))
+                new.background = tuple(background_items)
         if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
@@ -334,14 +334,14 @@ def read_unknown_state_update(obj: Any, tags: int = 0) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                background_items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = (
                         background_work_readers[tag] if tag in background_work_readers else read_other_background_work
                     )
-                    items.append(read(item, 1))
-                new.background = tuple(items)
+                    background_items.append(read(item, 1))
+                new.background = tuple(background_items)
         if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
@@ -509,12 +509,12 @@ def read_session_message(obj: Any, tags: int = 0) -> Any:
             else:
                 if kind(value) is not list:
                     raise Misfit
-                items = []
+                content_items: list[Any] = []
                 for item in value:
                     tag = item["type"]
                     read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-                    items.append(read(item, 1))
-                new.content = tuple(items)
+                    content_items.append(read(item, 1))
+                new.content = tuple(content_items)
         if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
