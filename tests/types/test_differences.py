@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from acp_types import v1, v2
 from acp_types._runtime.json_value import EMPTY
 from acp_types._runtime.model import Model, OtherVariant
-from tests.types.support import SURFACES, Pair, arguments, make, make_both, normal
+from tests.types.support import SURFACES, Pair, arguments, each, make, make_both, normal
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
@@ -39,6 +39,7 @@ def homes(cls: type) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("everything", [False, True], ids=["required", "everything"])
+@each
 def test_repr_is_code_for_an_equal_object(pair: Pair, everything: bool) -> None:
     instance = make(pair.ours, everything=everything)
     assert homes(pair.ours)
@@ -74,6 +75,7 @@ def test_repr_names_open_values_and_codes() -> None:
     assert repr(v2.Error(code=v2.ErrorCode.PARSE_ERROR, message="")) == "Error(code=ErrorCode.PARSE_ERROR, message='')"
 
 
+@each
 def test_repr_without_defaults_is_the_standard_one(pair: Pair) -> None:
     ours, plain = make_both(pair, everything=True)
     nested = any("(" in repr(value) for value in arguments(pair.ours, everything=True).values())
@@ -82,11 +84,13 @@ def test_repr_without_defaults_is_the_standard_one(pair: Pair) -> None:
 
 
 @pytest.mark.parametrize("everything", [False, True], ids=["required", "everything"])
+@each
 def test_every_object_is_hashable(pair: Pair, everything: bool) -> None:
     instance = make(pair.ours, everything=everything)
     assert hash(instance) == hash(make(pair.ours, everything=everything))
 
 
+@each
 def test_hash_leaves_out_just_the_members_of_json_and_mappings(pair: Pair) -> None:
     """Two strings in each member: were it hashed, equal hashes would be a coincidence."""
     for field in dataclasses.fields(pair.ours):
@@ -129,6 +133,7 @@ def test_unknown_attributes_and_constants_are_frozen_too(name: str, plain_packag
             delattr(cls, name)
 
 
+@each
 def test_bases(pair: Pair) -> None:
     assert issubclass(pair.ours, Model)
     assert len(pair.ours.__mro__) == len(pair.plain.__mro__)
