@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NoReturn, TypeAlias
 
-from . import codec, hints
+from . import hints
 from .errors import DecodeError, Issue, format_path, kind_of
 from .json_value import EMPTY, JsonValue, is_array, is_object
 from .methods import AnyNotificationMethod, AnyRequestMethod, OnIssue
+from .surface_codec import SurfaceCodec
 
 Side: TypeAlias = Literal["client", "agent"]
 """One end of a connection."""
@@ -43,7 +44,7 @@ class Kit:
     message_error: Callable[..., Exception]
     id_form: object
     error_form: type[Any]
-    forms: Callable[[], codec.Forms]
+    forms: Callable[[], SurfaceCodec]
     requests: Mapping[Side, Mapping[str, AnyRequestMethod]]
     """By who receives them, then by name."""
     notifications: Mapping[Side, Mapping[str, AnyNotificationMethod]]
@@ -53,15 +54,15 @@ class Kit:
 
         Raises `TypeError` or `ValueError` (`DecodeError` is one) for what cannot be sent.
         """
-        written = codec.encode(self.forms(), self.error_form, self.error_form(code=code, message=message, data=data))
-        codec.write(written)
-        return codec.decode(self.forms(), self.error_form, written, strict=False, on_issue=None)
+        written = self.forms().encode(self.error_form, self.error_form(code=code, message=message, data=data))
+        self.forms().write(written)
+        return self.forms().decode(self.error_form, written, strict=False, on_issue=None)
 
 
 def read_message(kit: Kit, text: str | bytes | bytearray, sender: Side, strict: bool, on_issue: OnIssue | None) -> Any:
     """One message; raises the surface's `MessageError`."""
     try:
-        value = codec.parse(text)
+        value = kit.forms().parse(text)
     except DecodeError as error:
         _refuse(kit, PARSE_ERROR, f"Parse error: {error}", _NOBODY, error)
     if not is_object(value):
@@ -129,7 +130,7 @@ def _read_response(kit: Kit, value: dict[str, Any], strict: bool, on_issue: OnIs
             _refuse(kit, INVALID_REQUEST, "Invalid request: $.id: expected an id, got nothing", None)
         return kit.response(id=_read_id(kit, given, answerable=False), result=value["result"], unknown_fields=unknown)
     try:
-        error = codec.decode(kit.forms(), kit.error_form, value["error"], strict, on_issue, (None, "error"))
+        error = kit.forms().decode(kit.error_form, value["error"], strict, on_issue, (None, "error"))
     except DecodeError as cause:
         _refuse(kit, INVALID_REQUEST, f"Invalid request: {cause}", None, cause)
     read = None if given is None else _read_id(kit, given, answerable=False)
@@ -138,7 +139,7 @@ def _read_response(kit: Kit, value: dict[str, Any], strict: bool, on_issue: OnIs
 
 def _read_id(kit: Kit, value: JsonValue, *, answerable: bool = True) -> Any:
     try:
-        return codec.decode(kit.forms(), kit.id_form, value, strict=False, on_issue=None, at=(None, "id"))
+        return kit.forms().decode(kit.id_form, value, strict=False, on_issue=None, at=(None, "id"))
     except DecodeError as error:
         _refuse(kit, INVALID_REQUEST, f"Invalid request: {error}", _NOBODY if answerable else None, error)
 
@@ -179,13 +180,13 @@ def write_message(kit: Kit, message: Any) -> str:
     elif isinstance(message, kit.response):
         out |= {"id": message.id, "result": message.result}
     elif isinstance(message, kit.error_response):
-        out |= {"id": message.id, "error": codec.encode(kit.forms(), kit.error_form, message.error)}
+        out |= {"id": message.id, "error": kit.forms().encode(kit.error_form, message.error)}
     else:
         line = f"$: expected Request, Notification, Response or ErrorResponse, got {kind_of(message)}"
         raise TypeError(hints.with_hint(line, hints.of_message(message, kit.request.__module__)))
     for key, item in message.unknown_fields.items():
         out.setdefault(key, item)
-    return codec.write(out)
+    return kit.forms().write(out)
 
 
 def _put_params(out: dict[str, Any], message: Any, tables: Mapping[Side, Mapping[str, Any]]) -> None:

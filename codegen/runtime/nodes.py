@@ -8,34 +8,18 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, NoReturn
 
 from . import hints
-from .errors import DecodeError, Issue, Path, Rule, format_path, kind_of
+from .errors import DecodeError, Path, format_path, kind_of
 from .json_value import EMPTY, is_array, is_mapping, is_object, is_sequence
 from .model import OtherValue, OtherVariant
+from .node import Node, Reader
 from .record import NOT_GIVEN, Defaulted, member_slots
 from .unset import UNSET
 
 _NOTHING_CONSUMED: Final[frozenset[str]] = frozenset()
-
-
-class Reader:
-    """How one `decode` call reads, and what it has been lenient about so far."""
-
-    __slots__ = ("issues", "strict")
-
-    def __init__(self, *, strict: bool) -> None:
-        self.strict = strict
-        self.issues: list[tuple[Path, Rule, Any]] = []
-
-    def note(self, path: Path, rule: Rule, value: object) -> None:
-        self.issues.append((path, rule, value))
-
-    def report(self, on_issue: Callable[[Issue], object]) -> None:
-        for path, rule, value in self.issues:
-            on_issue(Issue(format_path(path), rule, value))
 
 
 def _fail(path: Path, expected: str, value: object) -> NoReturn:
@@ -50,27 +34,6 @@ def _refuse(path: Path, expected: str, value: object, **facts: str) -> NoReturn:
     """Refuse to write a value. `facts` of the type that is asked for help to say what to do."""
     line = f"{format_path(path)}: expected {expected}, got {kind_of(value)}"
     raise TypeError(hints.with_hint(line, hints.of_value(value, expected, is_whole=path is None, **facts)))
-
-
-class Node:
-    """One type of the protocol."""
-
-    __slots__ = ("expected",)
-
-    expected: str
-    """How an error names this type."""
-
-    def decode(self, value: Any, path: Path, reader: Reader) -> Any:
-        """The typed value; raises `DecodeError`."""
-        raise NotImplementedError
-
-    def encode(self, value: Any, path: Path) -> Any:
-        """The JSON value; raises `TypeError` where `value` is not of this type."""
-        raise NotImplementedError
-
-    def owns(self, value: object) -> bool:
-        """Whether `value` is a typed value of this type, as far as its class tells."""
-        raise NotImplementedError
 
 
 class Json(Node):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.types.support import RECORDS, Pair, copy_package, load_record, make_plain_package
+from tests.types.support import RECORDS_OF, Pair, copy_package, load_record, make_plain_package
 
 
 @pytest.fixture(scope="session")
@@ -21,6 +21,8 @@ def fresh_package(tmp_path_factory: pytest.TempPathFactory) -> str:
     return "acp_fresh"
 
 
-@pytest.fixture(params=RECORDS)
-def pair(request: pytest.FixtureRequest, plain_package: str) -> Pair:
-    return Pair(load_record("acp_types", request.param), load_record(plain_package, request.param))
+@pytest.fixture(params=RECORDS_OF)
+def pairs(request: pytest.FixtureRequest, plain_package: str) -> list[Pair]:
+    """All classes of a module, each with the one that the standard decorator made."""
+    records = RECORDS_OF[request.param]
+    return [Pair(load_record("acp_types", name), load_record(plain_package, name)) for name in records]

@@ -8,12 +8,13 @@ import dataclasses
 import enum
 import functools
 import importlib
+import inspect
 import pickle
 import shutil
 import sys
 import types
 import typing
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, ForwardRef, Literal, NamedTuple, Union
 
@@ -60,11 +61,42 @@ def load_record(package: str, name: str) -> Any:
     return getattr(importlib.import_module(f"{package}.{module}"), cls)
 
 
+def _by_module() -> dict[str, list[str]]:
+    modules: dict[str, list[str]] = {}
+    for name in RECORDS:
+        modules.setdefault(name.rpartition(".")[0], []).append(name)
+    return modules
+
+
+RECORDS_OF: Mapping[str, list[str]] = _by_module()
+"""The same, by the modules that they are in."""
+
+
 class Pair(NamedTuple):
     """One generated class, or an object of it, and the same from the standard decorator's reading of the source."""
 
     ours: Any
     plain: Any
+
+
+def each(test: Callable[..., None]) -> Callable[..., None]:
+    """Let a test of one `thing` be one test of all those that the fixture `things` has.
+
+    There would be twenty thousand, which take longer to be listed, handed out and reported than to run. The traceback
+    names the one that fails.
+    """
+    (first, *others) = inspect.signature(test).parameters.values()
+
+    def run(**arguments: Any) -> None:
+        tested = 0
+        for tested, thing in enumerate(arguments.pop(f"{first.name}s"), 1):  # noqa: B007  (how many)
+            test(thing, **arguments)
+        assert tested
+
+    # What pytest goes by.
+    many = first.replace(name=f"{first.name}s", annotation=Iterable)
+    run.__signature__ = inspect.Signature([many, *others])  # type: ignore[attr-defined]
+    return functools.update_wrapper(run, test, updated=("__dict__",))
 
 
 def copy_package(directory: Path, name: str) -> Path:

@@ -16,7 +16,7 @@ from acp_types import v1, v2
 from acp_types._runtime.hooks import Hooks
 from acp_types._runtime.json_value import EMPTY
 from acp_types._runtime.model import Model, OtherVariant
-from tests.types.support import SURFACES, Pair, arguments, make, make_both, normal
+from tests.types.support import SURFACES, Pair, arguments, each, make, make_both, normal
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
@@ -40,6 +40,7 @@ def homes(cls: type) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("everything", [False, True], ids=["required", "everything"])
+@each
 def test_repr_is_code_for_an_equal_object(pair: Pair, everything: bool) -> None:
     instance = make(pair.ours, everything=everything)
     assert homes(pair.ours)
@@ -75,6 +76,7 @@ def test_repr_names_open_values_and_codes() -> None:
     assert repr(v2.Error(code=v2.ErrorCode.PARSE_ERROR, message="")) == "Error(code=ErrorCode.PARSE_ERROR, message='')"
 
 
+@each
 def test_repr_without_defaults_is_the_standard_one(pair: Pair) -> None:
     ours, plain = make_both(pair, everything=True)
     nested = any("(" in repr(value) for value in arguments(pair.ours, everything=True).values())
@@ -83,11 +85,13 @@ def test_repr_without_defaults_is_the_standard_one(pair: Pair) -> None:
 
 
 @pytest.mark.parametrize("everything", [False, True], ids=["required", "everything"])
+@each
 def test_every_object_is_hashable(pair: Pair, everything: bool) -> None:
     instance = make(pair.ours, everything=everything)
     assert hash(instance) == hash(make(pair.ours, everything=everything))
 
 
+@each
 def test_hash_leaves_out_just_the_members_of_json_and_mappings(pair: Pair) -> None:
     """Two strings in each member: were it hashed, equal hashes would be a coincidence."""
     for field in dataclasses.fields(pair.ours):
@@ -130,6 +134,7 @@ def test_unknown_attributes_and_constants_are_frozen_too(name: str, plain_packag
             delattr(cls, name)
 
 
+@each
 def test_bases(pair: Pair) -> None:
     """The hooks for other libraries are in `Model` itself, and not in a base of its own: classes are made faster so."""
     assert issubclass(pair.ours, Model)

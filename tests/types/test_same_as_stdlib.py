@@ -7,7 +7,7 @@ import dataclasses
 import inspect
 import sys
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -19,6 +19,7 @@ from tests.types.support import (
     arguments,
     assert_same_error,
     assert_same_error_with_a_hint,
+    each,
     load_record,
     make,
     make_both,
@@ -36,11 +37,13 @@ def test_the_standard_decorator_made_the_other_classes(plain_package: str) -> No
     assert not hasattr(plain, "_acp_defaults")
 
 
+@each
 def test_is_a_dataclass(pair: Pair) -> None:
     assert dataclasses.is_dataclass(pair.ours)
     assert dataclasses.is_dataclass(make(pair.ours))
 
 
+@each
 def test_fields(pair: Pair) -> None:
     ours, plain = ([_described(field) for field in dataclasses.fields(cls)] for cls in pair)
     assert ours == plain
@@ -53,38 +56,45 @@ def _described(field: dataclasses.Field[Any]) -> tuple[object, ...]:
     return (field.name, field.type, normal(field.default), factory, *settings)
 
 
+@each
 def test_options(pair: Pair) -> None:
     ours, plain = (repr(cls.__dataclass_params__) for cls in pair)
     assert ours == plain
     assert "frozen=True" in ours
 
 
+@each
 def test_class_attributes(pair: Pair) -> None:
     for name in ("__name__", "__qualname__", "__module__", "__doc__", "__match_args__", "__annotations__"):
         assert normal(getattr(pair.ours, name)) == normal(getattr(pair.plain, name)), name
 
 
+@each
 def test_class_constants(pair: Pair) -> None:
     constants = [name for name, annotation in pair.plain.__annotations__.items() if annotation.startswith("ClassVar")]
     assert [getattr(pair.ours, name) for name in constants] == [getattr(pair.plain, name) for name in constants]
 
 
+@each
 def test_slots(pair: Pair) -> None:
     inherited = {name for base in pair.plain.__mro__[1:-1] for name in base.__slots__}  # Python 3.10 repeats them
     assert pair.ours.__slots__ == tuple(name for name in pair.plain.__slots__ if name not in inherited)
 
 
+@each
 def test_instances_have_slots_alone(pair: Pair) -> None:
     instance = make(pair.ours)
     assert not hasattr(instance, "__dict__")
     assert not hasattr(instance, "__weakref__")
 
 
+@each
 def test_type_hints(pair: Pair) -> None:
     ours, plain = (typing.get_type_hints(cls, include_extras=True) for cls in pair)
     assert normal(ours) == normal(plain)
 
 
+@each
 def test_signature(pair: Pair) -> None:
     ours, plain = (inspect.signature(cls) for cls in pair)
     assert [_declared(parameter) for parameter in ours.parameters.values()] == [
@@ -97,6 +107,7 @@ def _declared(parameter: inspect.Parameter) -> tuple[object, ...]:
     return parameter.name, parameter.kind, parameter.annotation, parameter.default is inspect.Parameter.empty
 
 
+@each
 def test_signature_defaults(pair: Pair) -> None:
     ours, plain = (inspect.signature(cls).parameters for cls in pair)
     for field in dataclasses.fields(pair.plain):
@@ -106,27 +117,34 @@ def test_signature_defaults(pair: Pair) -> None:
             assert ours[field.name].default == make(pair.ours).__getattribute__(field.name)
 
 
+@each
 def test_signature_of_the_constructor(pair: Pair) -> None:
     ours, plain = (inspect.signature(cls.__init__).parameters.values() for cls in pair)
     assert [(one.name, one.kind) for one in ours] == [(one.name, one.kind) for one in plain]
     assert [one.default is one.empty for one in ours] == [one.default is one.empty for one in plain]
 
 
+@each
 def test_members_of_the_class(pair: Pair) -> None:
     for field in dataclasses.fields(pair.plain):
         assert type(getattr(pair.ours, field.name)) is type(getattr(pair.plain, field.name))
 
 
 @pytest.fixture(params=[True, False], ids=["first call", "later call"])
-def constructor(request: pytest.FixtureRequest, pair: Pair, monkeypatch: pytest.MonkeyPatch) -> Pair:
+def constructors(request: pytest.FixtureRequest, pairs: list[Pair], monkeypatch: pytest.MonkeyPatch) -> Iterator[Pair]:
     """The classes, before ours has made its constructor or after."""
-    make(pair.ours)
-    assert vars(pair.ours)["__init__"] is not record._LAZY_INIT
-    if request.param:
-        monkeypatch.setattr(pair.ours, "__init__", record._LAZY_INIT)
-    return pair
+
+    def prepared(pair: Pair) -> Pair:
+        make(pair.ours)
+        assert vars(pair.ours)["__init__"] is not record._LAZY_INIT
+        if request.param:
+            monkeypatch.setattr(pair.ours, "__init__", record._LAZY_INIT)
+        return pair
+
+    return map(prepared, pairs)  # one by one: to make the next one may call the constructor of the last
 
 
+@each
 def test_missing_arguments(constructor: Pair) -> None:
     for name in required_names(constructor.plain):
         assert_same_error(constructor, lambda cls: cls(**_without(name, arguments(cls))), TypeError)  # noqa: B023
@@ -138,16 +156,19 @@ def _without(name: str, given: dict[str, Any]) -> dict[str, Any]:
     return {other: value for other, value in given.items() if other != name}
 
 
+@each
 def test_unexpected_argument(constructor: Pair) -> None:
     assert_same_error_with_a_hint(constructor, lambda cls: cls(**arguments(cls), no_such_member=1), TypeError)
 
 
+@each
 def test_positional_arguments(constructor: Pair) -> None:
     assert_same_error_with_a_hint(constructor, lambda cls: cls("by position"), TypeError)
     assert_same_error_with_a_hint(constructor, lambda cls: cls("by position", **arguments(cls)), TypeError)
 
 
 @EVERYTHING
+@each
 def test_values(pair: Pair, everything: bool) -> None:
     ours, plain = make_both(pair, everything=everything)
     for name, given in arguments(pair.ours, everything=everything).items():
@@ -157,6 +178,7 @@ def test_values(pair: Pair, everything: bool) -> None:
 
 
 @EVERYTHING
+@each
 def test_equality(pair: Pair, everything: bool) -> None:
     for cls in pair:
         instance, subclass = make(cls, everything=everything), type("Subclass", (cls,), {"__slots__": ()})
@@ -165,12 +187,14 @@ def test_equality(pair: Pair, everything: bool) -> None:
         assert instance.__eq__(object()) is NotImplemented
 
 
+@each
 def test_each_member_takes_part_in_equality(pair: Pair) -> None:
     for cls in pair:
         for field in dataclasses.fields(cls):
             assert make(cls) != cls(**{**arguments(cls), field.name: "_other"}), field.name
 
 
+@each
 def test_members_cannot_be_set(pair: Pair) -> None:
     instances = make_both(pair, everything=True)
     for name in [field.name for field in dataclasses.fields(pair.plain)]:
@@ -178,6 +202,7 @@ def test_members_cannot_be_set(pair: Pair) -> None:
         assert_same_error(instances, lambda one: delattr(one, name), dataclasses.FrozenInstanceError)  # noqa: B023
 
 
+@each
 def test_replace(pair: Pair) -> None:
     ours, plain = make_both(pair, everything=True)
     for field in dataclasses.fields(pair.plain):
@@ -201,6 +226,7 @@ if sys.version_info >= (3, 13):
         assert_same_error_with_a_hint(Pair(ours, plain), lambda one: copy.replace(one, no_such_member=1), TypeError)
 
 
+@each
 def test_match_by_keyword(pair: Pair) -> None:
     for cls in pair:
         match make(cls, everything=True):
@@ -210,6 +236,7 @@ def test_match_by_keyword(pair: Pair) -> None:
                 pytest.fail("did not match")
 
 
+@each
 def test_no_match_by_position(pair: Pair) -> None:
     def match_by_position(cls: Any) -> bool:
         match make(cls):
@@ -221,6 +248,7 @@ def test_no_match_by_position(pair: Pair) -> None:
 
 
 @EVERYTHING
+@each
 def test_copies(pair: Pair, everything: bool) -> None:
     instance = make(pair.ours, everything=everything)
     for way, duplicate in COPIES.items():
@@ -230,5 +258,6 @@ def test_copies(pair: Pair, everything: bool) -> None:
         assert type(copied) is pair.ours, way
 
 
+@each
 def test_a_subclass_cannot_be_mutable(pair: Pair) -> None:
     assert_same_error(pair, lambda cls: dataclasses.dataclass(type("Mutable", (cls,), {})), TypeError)

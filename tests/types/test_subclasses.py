@@ -15,7 +15,7 @@ from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 import pytest
 
 from acp_types import v1, v2
-from tests.types.support import COPIES, Pair, arguments, make
+from tests.types.support import COPIES, Pair, arguments, each, make
 
 T = TypeVar("T")
 
@@ -204,6 +204,7 @@ def test_what_the_base_checks_a_subclass_checks() -> None:
         Tagged(type="text")
 
 
+@each
 def test_any_class_can_have_a_frozen_dataclass_below(pair: Pair) -> None:
     for base in pair:
         body = {"__annotations__": {"extra": "int"}, "extra": 1, "__module__": __name__}

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator
 from types import ModuleType
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from ..codec import Forms
 from ..errors import Path, format_path
 from ..json_value import is_mapping, is_sequence
 from ..model import Model, OtherValue, OtherVariant, knows, tag_field
 from ..nodes import Object
 from ..record import record_class
+from ..surface_codec import SurfaceCodec
 
 OddKind: TypeAlias = Literal["name", "member", "unstable"]
 """A tag or value without its `_`, a member that no schema knows, or anything that only the unstable schema knows."""
@@ -44,7 +44,7 @@ class Odd(NamedTuple):
     """What it is, as the middle of a sentence. Not what stands there."""
 
 
-def places(forms: Forms, value: object, path: Path) -> Iterator[Place]:
+def places(forms: SurfaceCodec, value: object, path: Path) -> Iterator[Place]:
     """The objects of a value: itself, then those inside, in the order of their members."""
     if is_sequence(value):
         for index, item in enumerate(value):
@@ -95,7 +95,7 @@ def _odd_name(
 class Unstable:
     """What the unstable twin of a stable surface knows more. It is loaded when something unknown is met."""
 
-    def __init__(self, load: Callable[[], tuple[ModuleType, Forms]]) -> None:
+    def __init__(self, load: Callable[[], tuple[ModuleType, SurfaceCodec]]) -> None:
         self._load = load
 
     def has_member(self, cls: str, wire: str) -> bool:

@@ -7,13 +7,17 @@ import json
 import math
 import sys
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NoReturn, TypeVar, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar, get_args, get_origin
 
 from .errors import DecodeError, Issue, Path, format_path, kind_of
 from .hints import of_form, of_reading, surface_of, with_hint
 from .json_value import is_mapping, is_sequence
 from .nesting import EXPECTED, MAX_NESTING, is_plain, nests_deeply, text_nests_deeply
-from .nodes import Array, Node, Object, Reader
+from .node import Node, Reader
+from .nodes import Array, Object
+
+if TYPE_CHECKING:
+    from .surface_codec import SurfaceCodec
 
 T = TypeVar("T")
 
@@ -46,6 +50,28 @@ class Forms:
         tables: Tables = self._load() if can_swap_classes() else ({}, {})
         self.readers, self.writers = tables
         return tables
+
+    def decode(
+        self,
+        form: object,
+        value: object,
+        strict: bool = False,
+        on_issue: Callable[[Issue], object] | None = None,
+        at: Path = None,
+    ) -> Any:
+        return decode(self, form, value, strict, on_issue, at)
+
+    def encode(self, form: object, value: object, at: Path = None) -> Any:
+        return encode(self, form, value, at)
+
+    def reads_empty_object(self, form: object) -> bool:
+        return reads_empty_object(self, form)
+
+    def parse(self, text: str | bytes | bytearray) -> Any:
+        return parse(text)
+
+    def write(self, value: object) -> str:
+        return write(value)
 
 
 def can_swap_classes() -> bool:
@@ -133,7 +159,7 @@ def dumps(forms: Forms, form: object, value: object) -> str:
     return write(find_node(forms, form).encode(value, None))
 
 
-def find_node(forms: Forms, form: object) -> Node:
+def find_node(forms: SurfaceCodec, form: object) -> Node:
     """The node of a type of this surface, or of a tuple of such: `tuple[ContentBlock, ...]`."""
     try:
         node = forms.nodes.get(form)
@@ -157,7 +183,7 @@ def _form_name(form: object) -> str:
     return repr(form) if get_args(form) or callable(form) else kind_of(form)
 
 
-def reads_empty_object(forms: Forms, form: object) -> bool:
+def reads_empty_object(forms: SurfaceCodec, form: object) -> bool:
     """Whether `{}` is a value of a type, so that a result of null may be read as that."""
     node = find_node(forms, form)
     return isinstance(node, Object) and not node.required and node.scope is None

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from . import codec
 from .json_value import kind
 from .nesting import is_shallow
-from .nodes import Reader
+from .node import Reader
 from .record import Defaulted, member_slots
 
 if TYPE_CHECKING:

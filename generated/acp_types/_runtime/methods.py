@@ -7,9 +7,9 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar, cast
 
-from . import codec
 from .errors import Issue, Path
 from .json_value import JsonValue
+from .surface_codec import SurfaceCodec
 
 if TYPE_CHECKING:
     from typing_extensions import TypeForm
@@ -44,7 +44,7 @@ class Method:
         attribute: str,
         receiver: Receiver,
         params_form: object,
-        forms: Callable[[], codec.Forms],
+        forms: Callable[[], SurfaceCodec],
         *,
         capability: tuple[str, ...] = (),
     ) -> None:
@@ -72,11 +72,11 @@ class Method:
         self, params: object, *, strict: bool = False, on_issue: OnIssue | None = None, at: Path = None
     ) -> object:
         """As `decode_params`, for who does not know which method this is; `at` is where the params stand."""
-        return codec.decode(self._forms(), self.params_form, {} if params is None else params, strict, on_issue, at)
+        return self._forms().decode(self.params_form, {} if params is None else params, strict, on_issue, at)
 
     def write_params(self, params: object, *, at: Path = None) -> JsonValue:
         """As `encode_params`, for who does not know which method this is; `at` is where the params stand."""
-        written: JsonValue = codec.encode(self._forms(), self.params_form, params, at)
+        written: JsonValue = self._forms().encode(self.params_form, params, at)
         return written
 
 
@@ -103,7 +103,7 @@ class AnyRequestMethod(Method):
         receiver: Receiver,
         params_form: object,
         result_form: object,
-        forms: Callable[[], codec.Forms],
+        forms: Callable[[], SurfaceCodec],
         *,
         capability: tuple[str, ...] = (),
     ) -> None:
@@ -113,13 +113,13 @@ class AnyRequestMethod(Method):
     def read_result(self, result: object, *, strict: bool = False, on_issue: OnIssue | None = None) -> object:
         """As `decode_result`, for who does not know which method this is."""
         forms = self._forms()
-        if result is None and not strict and codec.reads_empty_object(forms, self.result_form):
+        if result is None and not strict and forms.reads_empty_object(self.result_form):
             result = {}
-        return codec.decode(forms, self.result_form, result, strict, on_issue)
+        return forms.decode(self.result_form, result, strict, on_issue)
 
     def write_result(self, result: object) -> JsonValue:
         """As `encode_result`, for who does not know which method this is."""
-        written: JsonValue = codec.encode(self._forms(), self.result_form, result)
+        written: JsonValue = self._forms().encode(self.result_form, result)
         return written
 
 
@@ -137,7 +137,7 @@ class RequestMethod(AnyRequestMethod, Generic[P, R]):
             receiver: Receiver,
             params_form: TypeForm[P],
             result_form: TypeForm[R],
-            forms: Callable[[], codec.Forms],
+            forms: Callable[[], SurfaceCodec],
             *,
             capability: tuple[str, ...] = (),
         ) -> None: ...
@@ -181,7 +181,7 @@ class NotificationMethod(AnyNotificationMethod, Generic[P]):
             attribute: str,
             receiver: Receiver,
             params_form: TypeForm[P],
-            forms: Callable[[], codec.Forms],
+            forms: Callable[[], SurfaceCodec],
             *,
             capability: tuple[str, ...] = (),
         ) -> None: ...

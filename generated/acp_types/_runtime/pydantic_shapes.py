@@ -12,7 +12,8 @@ from typing import Any
 from pydantic_core import CoreSchema, core_schema
 
 from .codec import Forms
-from .nodes import Array, Boolean, Integer, Map, Member, Node, Null, Number, Object, String, Tagged, Untagged, Values
+from .node import Node
+from .nodes import Array, Boolean, Integer, Map, Member, Null, Number, Object, String, Tagged, Untagged, Values
 from .pydantic_fields import Field, Tags, definition, field_of_class, is_message, tagged_unions, variants
 
 

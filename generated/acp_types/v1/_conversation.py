@@ -5,16 +5,16 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from acp_types._runtime.codec import Forms
 from acp_types._runtime.conversation.conversation import BaseConversation
 from acp_types._runtime.conversation.walk import Unstable
+from acp_types._runtime.surface_codec import SurfaceCodec
 from acp_types.v1 import InitializeRequest, InitializeResponse, RequestPermissionRequest
 from acp_types.v1._messages import KIT, Message
 
 from .session import SessionView
 
 
-def _load_unstable() -> tuple[ModuleType, Forms]:
+def _load_unstable() -> tuple[ModuleType, SurfaceCodec]:
     from acp_types.v1 import unstable
     from acp_types.v1.unstable._wire import forms
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, TypeVar, overload
 
@@ -14,7 +13,7 @@ from ..._runtime.model import JsonValue, Model
 if TYPE_CHECKING:
     from typing_extensions import TypeForm
 
-    from ..._runtime.codec import Forms
+    from ..._runtime.surface_codec import SurfaceCodec
 else:
     TypeForm = type  # for `typing.get_type_hints`
 
@@ -30,6 +29,8 @@ _NOT_SCANNED: Final = object()
 # The codec is loaded at first use: whoever only names types does not pay for it. What is plainly right then goes these
 # ways; they raise at anything else, and the reference codec has the last word.
 _is_loaded = False
+_codec: ModuleType
+_forms: SurfaceCodec
 _readers: Mapping[object, Callable[[object], Any]] = {}
 _writers: Mapping[object, Callable[[object], str]] = {}
 _scan: Callable[[str, int], tuple[object, int]]
@@ -47,7 +48,9 @@ def decode(
 
     Raises `DecodeError` where the value does not fit, or nests arrays and objects more than 128 deep.
     """
-    decoded: T = codec().decode(forms(), form, value, strict, on_issue)
+    if not _is_loaded:
+        _load()
+    decoded: T = _codec.decode(_forms, form, value, strict, on_issue)
     return decoded
 
 
@@ -63,7 +66,9 @@ def encode(form: object, value: object) -> object:
     Raises `TypeError` where the value is not of that type, naming the place, and `ValueError` where raw JSON in it nests
     too deeply to be read again, or holds itself.
     """
-    return codec().encode(forms(), form, value)
+    if not _is_loaded:
+        _load()
+    return _codec.encode(_forms, form, value)
 
 
 def loads(
@@ -78,11 +83,11 @@ def loads(
     Raises `DecodeError` where the text is not JSON or its value does not fit.
     """
     decoded: T
-    if on_issue is not None or strict:
-        decoded = codec().loads(forms(), form, text, strict, on_issue)
-        return decoded
     if not _is_loaded:
-        forms()
+        _load()
+    if on_issue is not None or strict:
+        decoded = _codec.loads(_forms, form, text, strict, on_issue)
+        return decoded
     value: object = _NOT_SCANNED
     line = ""
     try:
@@ -95,9 +100,9 @@ def loads(
     except Exception:  # noqa: S110  (the reference codec reads it, or says what is wrong)
         pass
     if value is _NOT_SCANNED:
-        decoded = codec().loads(forms(), form, text, strict, on_issue)
+        decoded = _codec.loads(_forms, form, text, strict, on_issue)
     else:
-        decoded = codec().read_scanned(forms(), form, line, value)
+        decoded = _codec.read_scanned(_forms, form, line, value)
     return decoded
 
 
@@ -108,31 +113,29 @@ def dumps(form: TypeForm[T], value: T) -> str:
     """
     line: str
     if not _is_loaded:
-        forms()
+        _load()
     try:
         line = _writers[form](value)
         return line
     except Exception:  # noqa: S110  (the reference codec writes it, or says what is wrong)
         pass
-    line = codec().dumps(forms(), form, value)
+    line = _codec.dumps(_forms, form, value)
     return line
 
 
-@cache
-def codec() -> ModuleType:
-    """The codec, loaded at first use: whoever only names types does not pay for it."""
-    from ..._runtime import codec as loaded
+def forms() -> SurfaceCodec:
+    """The table of all types, and what reads and writes them."""
+    if not _is_loaded:
+        _load()
+    return _forms
 
-    return loaded
 
-
-@cache
-def forms() -> Forms:
-    """The table of all types."""
+def _load() -> None:
+    from ..._runtime import codec
     from ._codec import FORMS
 
-    global _is_loaded, _readers, _writers, _scan, _scan_long
-    _scan, _scan_long = codec().SCAN, codec().scan
+    global _is_loaded, _codec, _forms, _readers, _writers, _scan, _scan_long
+    _codec, _forms = codec, FORMS
+    _scan, _scan_long = codec.SCAN, codec.scan
     _readers, _writers = FORMS.load_fast()
     _is_loaded = True
-    return FORMS

@@ -1,0 +1,46 @@
+"""What all nodes of the reference codec have in common, and how one call reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .errors import Issue, Path, Rule, format_path
+
+
+class Reader:
+    """How one `decode` call reads, and what it has been lenient about so far."""
+
+    __slots__ = ("issues", "strict")
+
+    def __init__(self, *, strict: bool) -> None:
+        self.strict = strict
+        self.issues: list[tuple[Path, Rule, Any]] = []
+
+    def note(self, path: Path, rule: Rule, value: object) -> None:
+        self.issues.append((path, rule, value))
+
+    def report(self, on_issue: Callable[[Issue], object]) -> None:
+        for path, rule, value in self.issues:
+            on_issue(Issue(format_path(path), rule, value))
+
+
+class Node:
+    """One type of the protocol."""
+
+    __slots__ = ("expected",)
+
+    expected: str
+    """How an error names this type."""
+
+    def decode(self, value: Any, path: Path, reader: Reader) -> Any:
+        """The typed value; raises `DecodeError`."""
+        raise NotImplementedError
+
+    def encode(self, value: Any, path: Path) -> Any:
+        """The JSON value; raises `TypeError` where `value` is not of this type."""
+        raise NotImplementedError
+
+    def owns(self, value: object) -> bool:
+        """Whether `value` is a typed value of this type, as far as its class tells."""
+        raise NotImplementedError
