@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from ..json_value import EMPTY, JsonValue
 from ..unset import UNSET
 from .body import Body, Log
-from .patches import merged_meta, merged_unknown, patched
+from .patches import merged_meta, merged_unknown
 from .timeline import Cell
 
 
@@ -49,11 +49,10 @@ class PatchedCell(Cell):
                 self.members.pop(name, None)
             elif patch is not UNSET:
                 self.members[name] = patch
-        if self.merges_meta:
-            self.meta = merged_meta(self.meta, update.meta)
-        else:
-            self.meta = patched(self.meta, update.meta, EMPTY)
-        self.unknown_fields = merged_unknown(self.unknown_fields, update.unknown_fields)
+        if update.meta is not UNSET:
+            self.meta = merged_meta(self.meta, update.meta) if self.merges_meta else update.meta or EMPTY
+        if update.unknown_fields:
+            self.unknown_fields = merged_unknown(self.unknown_fields, update.unknown_fields)
 
     def freeze(self) -> Any:
         return self.frozen(**self.said())
