@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import Any, TypeVar
+from types import FunctionType
+from typing import Any, ClassVar, TypeVar
 
 T = TypeVar("T")
 
@@ -27,7 +28,7 @@ class Hooks:
     """Base of every object of the protocol: how Rich and IPython print it, how pydantic reads and writes it."""
 
     __slots__ = ()
-    __pydantic_serializer__ = _PydanticSerializer()
+    __pydantic_serializer__: ClassVar[_PydanticSerializer] = _PydanticSerializer()
 
     def __rich_repr__(self) -> Iterator[tuple[str, object]]:
         """For Rich: the members that `repr` shows."""
@@ -68,6 +69,6 @@ def hooked(cls: type[T]) -> type[T]:
     cost more than what they do.
     """
     for name, value in vars(Hooks).items():
-        if name not in vars(cls):
+        if isinstance(value, (FunctionType, classmethod, _PydanticSerializer)):
             setattr(cls, name, value)
     return cls

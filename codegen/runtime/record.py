@@ -26,6 +26,10 @@ from .unset import UNSET
 if TYPE_CHECKING:
     import inspect
 
+    from .hooks import Hooks as _Base
+else:
+    _Base = object
+
 T = TypeVar("T")
 
 
@@ -333,7 +337,7 @@ def shown_members(record: object) -> Iterator[tuple[str, object]]:
 
 
 @hooked
-class Record:
+class Record(_Base):
     """The shared methods of the generated classes."""
 
     __slots__ = ()

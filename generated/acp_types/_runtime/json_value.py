@@ -13,16 +13,18 @@ Tell an object by `isinstance(value, Mapping)` or a pattern; `isinstance(value, 
 """
 
 
-def _found_anywhere() -> object:
-    """The same type once more, in a form that `typing.get_type_hints` resolves wherever a user's annotations stand.
+ITSELF: Final = f"__import__({__name__!r}, fromlist=['']).JsonValue"
+"""How the type refers to itself, so that `typing.get_type_hints` resolves it wherever a user's annotations stand.
 
-    It names itself by an expression: a `ForwardRef` with a module would compile at import, which costs a millisecond.
-    """
-    itself = f"__import__({__name__!r}, fromlist=['']).JsonValue"
+It is an expression: a `ForwardRef` with a module would be compiled at import, which costs a millisecond.
+"""
+
+
+def _found_anywhere() -> object:
     union: Any = Union
     sequence: Any = Sequence
     mapping: Any = Mapping
-    return union[str, int, float, bool, None, sequence[itself], mapping[str, itself]]
+    return union[str, int, float, bool, None, sequence[ITSELF], mapping[str, ITSELF]]
 
 
 # Not by assignment, which a checker would take for a second meaning of the name.

@@ -27,6 +27,10 @@ from .unset import UNSET
 if TYPE_CHECKING:
     import inspect
 
+    from .hooks import Hooks as _Base
+else:
+    _Base = object
+
 T = TypeVar("T")
 
 
@@ -334,7 +338,7 @@ def shown_members(record: object) -> Iterator[tuple[str, object]]:
 
 
 @hooked
-class Record:
+class Record(_Base):
     """The shared methods of the generated classes."""
 
     __slots__ = ()
