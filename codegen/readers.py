@@ -233,13 +233,6 @@ class Readers:
         raise GenerationError(f"{self.spelling.surface.name}: an array or map of arrays or maps has no fast reader yet")
 
 
-def _outside(shape: Scalar) -> str:
-    low, high = range_of(shape)
-    if (low, high) == (None, None):
-        return ""
-    return f" or not {f'{low} <= ' if low is not None else ''}value{f' <= {high}' if high is not None else ''}"
-
-
 def _choice(union: Union, variable: str) -> list[str]:
     """Statements that choose the reader for the variant that a variable is: known tags are the usual ones."""
     assert union.other
