@@ -1,4 +1,7 @@
-"""What other libraries look for on the classes of the protocol. None of them is imported before it asks."""
+"""What other libraries look for on the classes of the protocol. None of them is imported before it asks.
+
+What answers them is loaded by name, so that a type checker does not load those libraries with this package.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,8 @@ import sys
 from collections.abc import Iterator
 from types import FunctionType
 from typing import Any, ClassVar, TypeVar
+
+from .lazy import load
 
 T = TypeVar("T")
 
@@ -19,9 +24,7 @@ class _PydanticSerializer:
     def __get__(self, instance: object, owner: type) -> object:
         if "pydantic_core" not in sys.modules:
             raise AttributeError("__pydantic_serializer__")
-        from .pydantic_fields import serializer
-
-        return serializer(owner)
+        return load("pydantic_fields").serializer(owner)
 
 
 class Hooks:
@@ -50,16 +53,12 @@ class Hooks:
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: object) -> object:
         """For pydantic: read and written by this package's codec, tag and unknown members included."""
-        from .pydantic_fields import schema_of_class
-
-        return schema_of_class(cls)
+        return load("pydantic_fields").schema_of_class(cls)
 
     @classmethod
     def __get_pydantic_json_schema__(cls, schema: object, handler: object) -> object:
         """For pydantic: the JSON Schema of what stands on the wire."""
-        from .pydantic_shapes import json_schema_of_class
-
-        return json_schema_of_class(cls, handler)
+        return load("pydantic_shapes").json_schema_of_class(cls, handler)
 
 
 def hooked(cls: type[T]) -> type[T]:

@@ -27,7 +27,8 @@ from pydantic_core import (
     core_schema,
 )
 
-from . import codec
+from . import text
+from .codec import Forms
 from .errors import DecodeError, Issue
 from .json_value import is_array, is_object, is_sequence
 from .model import Model, OtherValue
@@ -51,7 +52,7 @@ class Variant(NamedTuple):
 class Field(NamedTuple):
     """A type as pydantic sees it."""
 
-    forms: codec.Forms
+    forms: Forms
     form: object
     name: str
     """How an error names it."""
@@ -84,7 +85,7 @@ class Field(NamedTuple):
                 if value.get(name) != tag:
                     raise _error(f"expected {self.name}, where {name} is {tag!r}")
         try:
-            decoded = codec.decode(self.forms, self.form, value, self.strict, self.on_issue)
+            decoded = self.forms.decode(self.form, value, self.strict, self.on_issue)
             _refuse_infinite(value)
         except DecodeError as error:
             raise _located(error, self.name) from None
@@ -96,9 +97,9 @@ class Field(NamedTuple):
         """Encode a typed value."""
         if self.cls is not None and not isinstance(value, self.cls):
             raise PydanticSerializationUnexpectedValue(f"expected {self.name}, got {type(value).__name__}")
-        encoded = codec.encode(self.forms, self.form, value)
+        encoded = self.forms.encode(self.form, value)
         if info.mode == "json":
-            codec.write(encoded)  # raises for what pydantic would write as null: NaN in raw JSON
+            text.write(encoded)  # raises for what pydantic would write as null: NaN in raw JSON
         return encoded
 
     def owns(self, value: object) -> bool:
@@ -106,13 +107,13 @@ class Field(NamedTuple):
         if self.cls is not None:
             return isinstance(value, self.cls)
         typed = isinstance(value, (Model, OtherValue)) or (is_sequence(value) and not is_array(value))
-        return typed and codec.find_node(self.forms, self.form).owns(value)
+        return typed and self.forms.find_node(self.form).owns(value)
 
 
 def _refuse_infinite(value: object) -> None:
     """Refuse what pydantic takes for a number and would write as null."""
     try:
-        codec.ENCODER.encode(value)
+        text.ENCODER.encode(value)
     except ValueError:
         raise DecodeError("$", "numbers that JSON can hold", "NaN or a larger one") from None
     except TypeError:  # an object of the user's in raw JSON
@@ -210,16 +211,16 @@ def field_of_form(
 ) -> Field:
     """A type of a surface as a field, for itself. Raises `TypeError` for what is none."""
     forms = forms_of(surface)
-    return Field(forms, form, codec.find_node(forms, form).expected, strict=strict, on_issue=on_issue)
+    return Field(forms, form, forms.find_node(form).expected, strict=strict, on_issue=on_issue)
 
 
-def forms_of(surface: str) -> codec.Forms:
+def forms_of(surface: str) -> Forms:
     """The table of types of a surface, by the name of its module."""
-    forms: codec.Forms = import_module(f"{surface}._wire").forms()
+    forms: Forms = import_module(f"{surface}._wire").forms()
     return forms
 
 
-def variants(forms: codec.Forms) -> Mapping[type, Variant]:
+def variants(forms: Forms) -> Mapping[type, Variant]:
     """Each class that is a variant of a tagged union, in the widest such union."""
     found = _variants.get(forms)
     if found is None:
@@ -227,10 +228,10 @@ def variants(forms: codec.Forms) -> Mapping[type, Variant]:
     return found
 
 
-_variants: Final[dict[codec.Forms, Mapping[type, Variant]]] = {}
+_variants: Final[dict[Forms, Mapping[type, Variant]]] = {}
 
 
-def _find_variants(forms: codec.Forms) -> Mapping[type, Variant]:
+def _find_variants(forms: Forms) -> Mapping[type, Variant]:
     found: dict[type, Variant] = {}
     for form, node in tagged_unions(forms):
         for cls, tags in _leaves(node):
@@ -239,7 +240,7 @@ def _find_variants(forms: codec.Forms) -> Mapping[type, Variant]:
     return found
 
 
-def tagged_unions(forms: codec.Forms) -> Iterator[tuple[object, Tagged]]:
+def tagged_unions(forms: Forms) -> Iterator[tuple[object, Tagged]]:
     """Each union of a surface that a tag tells apart."""
     for form in forms.nodes:
         node = forms.nodes[form]  # not `items()`: the table may load its entries one by one

@@ -21,11 +21,10 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
 from .hooks import hooked
 from .json_value import EMPTY
+from .lazy import load
 from .unset import UNSET
 
 if TYPE_CHECKING:
-    import inspect
-
     from .hooks import Hooks as _Base
 else:
     _Base = object
@@ -252,10 +251,8 @@ class _LazyDataclass:
         self._name = name
 
     def __get__(self, instance: object, owner: type) -> Any:
-        from .introspection import fields_and_params
-
         record: Any = record_class(owner)
-        made = _first_made((record, "fields"), fields_and_params(record))
+        made = _first_made((record, "fields"), load("introspection").fields_and_params(record))
         record.__dataclass_fields__, record.__dataclass_params__ = made
         return getattr(record, self._name)
 
@@ -267,13 +264,11 @@ _LAZY_FIELDS: Final = _LazyDataclass("__dataclass_fields__")
 class _LazySignature:
     """`__signature__`, made from the annotations: the run-time constructor has other defaults."""
 
-    def __get__(self, instance: object, owner: type) -> inspect.Signature:
-        from .introspection import signature_of
-
+    def __get__(self, instance: object, owner: type) -> object:
         record = record_class(owner)
         if any("__init__" in base.__dict__ for base in owner.__mro__[: owner.__mro__.index(record)]):
             raise AttributeError("__signature__")  # a subclass with a constructor of its own: inspect that one
-        return signature_of(record)
+        return load("introspection").signature_of(record)
 
 
 class _Derived:

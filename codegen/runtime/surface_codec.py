@@ -1,4 +1,4 @@
-"""What reads and writes the types of one surface, as its messages and methods see it.
+"""What reads and writes the types of one surface, as its functions, messages and methods see it.
 
 The codec itself is loaded when it is first asked for. Here it has only its outlines, so that a type checker need not
 load it either: that would be a third of what a user's program costs it.
@@ -26,10 +26,6 @@ class SurfaceCodec(Protocol):
         """How each type stands on the wire."""
         ...
 
-    def parse(self, text: str | bytes | bytearray) -> Any:
-        """One JSON value; raises `DecodeError`."""
-        ...
-
     def decode(
         self,
         form: object,
@@ -41,12 +37,38 @@ class SurfaceCodec(Protocol):
         """Read a parsed value; `at` is where it stands in a larger one, which `parse` has given."""
         ...
 
+    def read_scanned(self, form: object, text: str, value: object) -> Any:
+        """Read what a text holds, that of `text.scan`, with the reference codec."""
+        ...
+
     def encode(self, form: object, value: object, at: Path = None) -> Any:
         """Write a typed value as plain JSON; `at` is where it stands in a larger one."""
         ...
 
+    def loads(
+        self,
+        form: object,
+        text: str | bytes | bytearray,
+        strict: bool = False,
+        on_issue: Callable[[Issue], object] | None = None,
+    ) -> Any:
+        """Read JSON text with the reference codec."""
+        ...
+
+    def dumps(self, form: object, value: object) -> str:
+        """Write a typed value as one line of JSON text with the reference codec."""
+        ...
+
+    def parse(self, text: str | bytes | bytearray) -> Any:
+        """One JSON value; raises `DecodeError`."""
+        ...
+
     def write(self, value: object) -> str:
         """One line of JSON text."""
+        ...
+
+    def find_node(self, form: object) -> Node:
+        """The node of a type of this surface, or of a tuple of such: `tuple[ContentBlock, ...]`."""
         ...
 
     def reads_empty_object(self, form: object) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import enum
 from typing import Final, Literal, TypeVar, Union
 
+from .lazy import load
+
 T = TypeVar("T")
 
 
@@ -24,16 +26,12 @@ class UnsetType(enum.Enum):
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: object) -> object:
         """For pydantic: itself only, and never in JSON."""
-        from .pydantic_fields import unset_schema
-
-        return unset_schema()
+        return load("pydantic_fields").unset_schema()
 
     @classmethod
     def __get_pydantic_json_schema__(cls, schema: object, handler: object) -> object:
         """For pydantic: no choice of a JSON Schema."""
-        from pydantic_core import PydanticOmit
-
-        raise PydanticOmit
+        return load("pydantic_shapes").omitted()
 
 
 UNSET: Final = UnsetType.UNSET

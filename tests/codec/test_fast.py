@@ -17,7 +17,6 @@ from typing import Any
 
 import pytest
 
-from acp_types._runtime import codec
 from codegen.model import Array, Item, Record, Ref, Shape, Surface, Union
 from codegen.spelling import Spelling
 from tests.conformance.samples import Samples
@@ -34,10 +33,11 @@ ODD_VALUES: list[Any] = [
 
 
 def forms(name: str) -> Any:
-    loaded: codec.Forms = importlib.import_module(f"acp_types.{name}._codec").FORMS
-    if loaded.readers is None:
-        loaded.load_fast()
-    return loaded
+    return importlib.import_module(f"acp_types.{name}._wire").forms()
+
+
+def readers_of(name: str) -> Any:
+    return importlib.import_module(f"acp_types.{name}._wire").readers()
 
 
 def sample_values(name: str) -> list[tuple[str, Any]]:
@@ -196,7 +196,7 @@ def has_whole_float(value: Any) -> bool:
 @pytest.mark.parametrize("name", SURFACES)
 def test_no_valid_message_reaches_the_reference(name: str, count: Callable[[str, int], None]) -> None:
     acp, items, read, left = surface(name), plan(name).surface.items, 0, 0
-    readers = forms(name).readers
+    readers = readers_of(name)
     for definition, value in sample_values(name):
         form = getattr(acp, definition)
         if form not in readers:
@@ -253,7 +253,7 @@ PATCHES = {
     "as it is": "",
     "without the C encoder": "json.encoder.c_make_encoder = None",
     "without the C string writer": "json.encoder.c_encode_basestring_ascii = None",
-    "without class swaps": "from acp_types._runtime import codec\ncodec.can_swap_classes = lambda: False",
+    "without class swaps": "from acp_types._runtime import fast\nfast.can_swap_classes = lambda: False",
     "without scan_once": (
         "json.decoder.scanner.make_scanner = json.scanner.py_make_scanner\n"
         "init = json.JSONDecoder.__init__\n"

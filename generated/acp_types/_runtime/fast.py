@@ -13,11 +13,11 @@ import math
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from . import codec
 from .json_value import kind
 from .nesting import is_shallow
 from .node import Reader
 from .record import Defaulted, member_slots
+from .text import ENCODER, plain
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -26,6 +26,22 @@ if TYPE_CHECKING:
         """A reader: told how many tags of an object have been read."""
 
         def __call__(self, value: Any, tags: int = 0, /) -> Any: ...
+
+
+def can_swap_classes() -> bool:
+    """Whether this interpreter lets an object become of another class with the same slots, as fast readers do."""
+
+    class Plain:
+        __slots__ = ("member",)
+
+    class Twin:
+        __slots__ = ("member",)
+
+    try:
+        Twin().__class__ = Plain  # type: ignore[assignment]
+    except TypeError:
+        return False
+    return True
 
 
 class Misfit(Exception):
@@ -163,8 +179,8 @@ def _raw_writer() -> Callable[[Any], str]:
     """One encoder for all raw values: making it costs more than using it."""
     make: Any = getattr(json.encoder, "c_make_encoder", None)
     if make is None:
-        return codec.ENCODER.encode
-    chunks = make(None, codec.plain, quote, None, ":", ",", False, False, False)
+        return ENCODER.encode
+    chunks = make(None, plain, quote, None, ":", ",", False, False, False)
     return lambda value: "".join(chunks(value, 0))
 
 

@@ -8,6 +8,13 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 
+def load(module: str) -> Any:
+    """A module beside this one that is needed at times. By its name, so that a type checker does not follow."""
+    from importlib import import_module
+
+    return import_module(f".{module}", __package__)
+
+
 def lazy_names(
     module: str,
     homes: Mapping[str, str],

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from .hooks import Hooks
 from .json_value import EMPTY, JsonValue
+from .lazy import load
 from .unset import UNSET, Patch, UnsetType
 
 if TYPE_CHECKING:
@@ -107,9 +108,7 @@ class OtherValue(str):
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: object) -> object:
         """For pydantic: a string that the `Literal` beside it does not have."""
-        from .pydantic_fields import other_value_schema
-
-        return other_value_schema(cls)
+        return load("pydantic_fields").other_value_schema(cls)
 
 
 def tag_field(other: type[OtherVariant]) -> str:

@@ -7,9 +7,9 @@ and their names are its own. Only for schemas: nothing is validated with this.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
-from pydantic_core import CoreSchema, core_schema
+from pydantic_core import CoreSchema, PydanticOmit, core_schema
 
 from .codec import Forms
 from .node import Node
@@ -25,6 +25,11 @@ def json_schema_of_class(cls: type, handler: Any) -> object:
 def json_schema_of_field(schema: Any, handler: Any) -> object:
     """What pydantic's handler says of a field, which stands in the schema that the field has made."""
     return handler(wire_schema(schema["metadata"]["acp_field"]))
+
+
+def omitted() -> NoReturn:
+    """What pydantic leaves out of the choices of a JSON Schema."""
+    raise PydanticOmit
 
 
 def wire_schema(field: Field) -> CoreSchema:

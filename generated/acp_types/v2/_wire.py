@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import ModuleType
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeVar, overload
 
 from .._runtime.errors import Issue
@@ -26,11 +26,11 @@ _SMALL: Final = 1000
 _NOT_SCANNED: Final = object()
 """No JSON value, and nothing that a reader takes."""
 
-# The codec is loaded at first use: whoever only names types does not pay for it. What is plainly right then goes these
-# ways; they raise at anything else, and the reference codec has the last word.
+# All that reads and writes is loaded at first use, and by name: whoever only names types does not pay for it, and neither
+# does a type checker. What is plainly right then goes these ways; they raise at anything else, and the reference codec
+# has the last word.
 _is_loaded = False
-_codec: ModuleType
-_forms: SurfaceCodec
+_reference: SurfaceCodec | None = None
 _readers: Mapping[object, Callable[[object], Any]] = {}
 _writers: Mapping[object, Callable[[object], str]] = {}
 _scan: Callable[[str, int], tuple[object, int]]
@@ -48,9 +48,7 @@ def decode(
 
     Raises `DecodeError` where the value does not fit, or nests arrays and objects more than 128 deep.
     """
-    if not _is_loaded:
-        _load()
-    decoded: T = _codec.decode(_forms, form, value, strict, on_issue)
+    decoded: T = forms().decode(form, value, strict, on_issue)
     return decoded
 
 
@@ -66,9 +64,7 @@ def encode(form: object, value: object) -> object:
     Raises `TypeError` where the value is not of that type, naming the place, and `ValueError` where raw JSON in it nests
     too deeply to be read again, or holds itself.
     """
-    if not _is_loaded:
-        _load()
-    return _codec.encode(_forms, form, value)
+    return forms().encode(form, value)
 
 
 def loads(
@@ -86,7 +82,7 @@ def loads(
     if not _is_loaded:
         _load()
     if on_issue is not None or strict:
-        decoded = _codec.loads(_forms, form, text, strict, on_issue)
+        decoded = forms().loads(form, text, strict, on_issue)
         return decoded
     value: object = _NOT_SCANNED
     line = ""
@@ -100,9 +96,9 @@ def loads(
     except Exception:  # noqa: S110  (the reference codec reads it, or says what is wrong)
         pass
     if value is _NOT_SCANNED:
-        decoded = _codec.loads(_forms, form, text, strict, on_issue)
+        decoded = forms().loads(form, text)
     else:
-        decoded = _codec.read_scanned(_forms, form, line, value)
+        decoded = forms().read_scanned(form, line, value)
     return decoded
 
 
@@ -119,23 +115,31 @@ def dumps(form: TypeForm[T], value: T) -> str:
         return line
     except Exception:  # noqa: S110  (the reference codec writes it, or says what is wrong)
         pass
-    line = _codec.dumps(_forms, form, value)
+    line = forms().dumps(form, value)
     return line
 
 
 def forms() -> SurfaceCodec:
-    """The table of all types, and what reads and writes them."""
+    """The reference codec, and the table of all types in it."""
+    global _reference
+    if _reference is None:
+        loaded: SurfaceCodec = import_module("._codec", __package__).FORMS
+        _reference = loaded
+    return _reference
+
+
+def readers() -> Mapping[object, Callable[[object], Any]]:
+    """The fast readers; none where the interpreter lacks what they need."""
     if not _is_loaded:
         _load()
-    return _forms
+    return _readers
 
 
 def _load() -> None:
-    from .._runtime import codec
-    from ._codec import FORMS
-
-    global _is_loaded, _codec, _forms, _readers, _writers, _scan, _scan_long
-    _codec, _forms = codec, FORMS
-    _scan, _scan_long = codec.SCAN, codec.scan
-    _readers, _writers = FORMS.load_fast()
+    global _is_loaded, _readers, _writers, _scan, _scan_long
+    text = import_module(".._runtime.text", __package__)
+    _scan, _scan_long = text.SCAN, text.scan
+    if import_module(".._runtime.fast", __package__).can_swap_classes():
+        _readers = import_module("._readers.forms", __package__).READERS
+        _writers = import_module("._writers.forms", __package__).WRITERS
     _is_loaded = True

@@ -7,7 +7,6 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from ..codec import decode
 from ..errors import DecodeError, Issue, kind_of
 from ..json_value import JsonValue
 from ..methods import Method, Receiver
@@ -196,7 +195,7 @@ def _read(surface: Surface, form: object, value: JsonValue, part: str) -> _Readi
     """Decode one part of a message. Paths begin at the message, not at the part."""
     issues: list[Issue] = []
     try:
-        decode(surface.forms, form, value, strict=False, on_issue=issues.append, at=(None, part))
+        surface.forms.decode(form, value, strict=False, on_issue=issues.append, at=(None, part))
     except DecodeError as error:
         return _Reading(surface, error)
     return _Reading(surface, None, issues)

@@ -7,7 +7,6 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from ..codec import decode
 from ..conversation.events import Call, Reply
 from ..conversation.rule import Violation
 from ..errors import DecodeError
@@ -127,7 +126,7 @@ class Dialogue:
         if parts == ["result"]:
             return kit.response(id=request_id, result=value["result"])
         try:
-            error = decode(kit.forms(), kit.error_form, value["error"], strict=False, on_issue=None)
+            error = kit.forms().decode(kit.error_form, value["error"])
         except DecodeError:
             return None
         return kit.error_response(id=request_id, error=error)

@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from io import BufferedReader
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeGuard
 
-from ..codec import parse
 from ..errors import DecodeError
 from ..json_value import JsonValue
+from ..text import parse
 
 Side: TypeAlias = Literal["agent", "client"]
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..codec import find_node
 from ..errors import DecodeError, Path
 from ..json_value import is_object
 from ..messages import OTHER_SIDE, Kit, Side
@@ -45,7 +44,7 @@ class Call:
         self.odd: Sequence[Odd] = ()
 
     def _read(self, kit: Kit, method: Method) -> None:
-        if isinstance(self.raw, Model) and find_node(kit.forms(), method.params_form).owns(self.raw):
+        if isinstance(self.raw, Model) and kit.forms().find_node(method.params_form).owns(self.raw):
             self.params = self.raw
             return
         try:

@@ -7,16 +7,15 @@ from typing import Final
 
 from ... import v2 as surface
 from ..._runtime import nodes
-from ..._runtime.codec import Forms, Tables
+from ..._runtime.codec import Forms, Readers
 from ..._runtime.lazy import LazyTable
 from ..._runtime.model import JsonValue
 
 
-def _fast() -> Tables:
-    from .._readers.forms import READERS
-    from .._writers.forms import WRITERS
+def _fast() -> Readers:
+    from .._wire import readers
 
-    return READERS, WRITERS
+    return readers()
 
 
 FORMS: Final = Forms(
