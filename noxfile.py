@@ -143,6 +143,20 @@ def docs(session: nox.Session) -> None:
     session.run("mkdocs", "build", "--strict", env=environment)
 
 
+@nox.session
+def browser(session: nox.Session) -> None:
+    """Look at the site that `docs` built in headless Chromium: widths, contrast, what fails to load. Takes minutes."""
+    install(session, "browser")
+    session.run("python", "-m", "docs.tools.browser", *session.posargs)
+
+
+@nox.session
+def spec_pages(session: nox.Session) -> None:
+    """Read the pages of the specification from a checkout, `-- FOLDER`: links into them are checked against those."""
+    install(session, "codegen")
+    session.run("python", "-m", "docs.tools.spec", *session.posargs)
+
+
 @nox.session(python=PYTHONS[-1])
 def coverage(session: nox.Session) -> None:
     """The tests of session views and conversations, but for the random ones, run every line and branch of them."""

@@ -6,7 +6,25 @@ An envelope is only read for that: what a message is made of is the same in ever
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
+
+JSON_RPC: Final[Mapping[str, Mapping[str, Any]]] = {
+    "RequestId": {
+        "description": "A JSON-RPC request id.",
+        "anyOf": [{"type": "null"}, {"type": "integer", "format": "int64"}, {"type": "string"}],
+    },
+    "Error": {
+        "description": "A JSON-RPC error object.",
+        "type": "object",
+        "properties": {
+            "code": {"description": "What kind of error it is.", "type": "integer", "format": "int32"},
+            "message": {"description": "One sentence.", "type": "string"},
+            "data": {"description": "Anything more about it."},
+        },
+        "required": ["code", "message"],
+    },
+}
+"""What a message is made of, for schemas that do not define it."""
 
 
 def method_docs(schema: Mapping[str, Any]) -> dict[str, str]:

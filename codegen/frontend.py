@@ -42,7 +42,7 @@ from codegen.model import (
     Value,
     Variant,
 )
-from codegen.normalise import NormalForm
+from codegen.normal_form import NormalForm
 
 _SCALARS: Final = {
     "str": "string",

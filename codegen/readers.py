@@ -64,7 +64,8 @@ class Readers:
         yield "}"
         yield f"def read_{name}(obj: Any, tags: int = 0) -> Any:"
         if is_told_by_tag_alone(union):
-            yield f"    return {_variant_reader(union, 'obj')}(obj, tags + 1)"
+            yield from (f"    {line}" for line in _choice(union, "obj"))
+            yield "    return read(obj, tags + 1)"
         else:
             assert union.default
             # An unknown tag is a KeyError: whether that is the default all the same, the reference codec decides.
@@ -179,7 +180,7 @@ class Readers:
             else:
                 yield f"{indent}if value is not None:"
             indent += "    "
-        lines, result = self._check(shape)
+        lines, result = self._check(shape, field.name)
         for line in lines:
             yield indent + line
         yield f"{indent}new.{field.name} = {result}"
@@ -191,10 +192,15 @@ class Readers:
             return not has_values(item) and not is_told_by_tag_alone(item)
         return shape == Map(Scalar("json")) or (isinstance(shape, Scalar) and shape.kind not in CLASSES)
 
-    def _check(self, shape: Shape) -> tuple[list[str], str]:
+    def _check(self, shape: Shape, member: str) -> tuple[list[str], str]:
         """Statements that refuse a `value` which is not plainly right, and the expression of what it reads as."""
         if isinstance(shape, Array):
             lines = [f"if kind(value) is not list{_too_short(shape)}:", "    raise Misfit"]
+            if union := self._told_by_tag(shape.item):
+                items = f"{member}_items"
+                lines += [f"{items}: list[Any] = []", "for item in value:"]
+                lines += [f"    {line}" for line in (*_choice(union, "item"), f"{items}.append(read(item, 1))")]
+                return lines, f"tuple({items})"
             return lines, f"tuple([{self._read(shape.item, 'item')} for item in value])"
         if isinstance(shape, Map) and shape.value != Scalar("json"):
             lines = ["if kind(value) is not dict:", "    raise Misfit"]
@@ -202,17 +208,21 @@ class Readers:
         if isinstance(shape, Ref) and has_values(item := self.fast.item_of(shape)):
             name = node_name(item.name)
             return [f"if value not in {name}_values:", f"    value = read_{name}(value)"], "value"
+        if union := self._told_by_tag(shape):
+            return _choice(union, "value"), "read(value, 1)"
         return [], self._read(shape, "value")
+
+    def _told_by_tag(self, shape: Shape) -> Union | None:
+        """The union that a shape is, where its tag alone says which reader to call."""
+        shape = self.fast.resolved(shape)
+        item = self.fast.item_of(shape) if isinstance(shape, Ref) else None
+        return item if item is not None and is_told_by_tag_alone(item) else None
 
     def _read(self, shape: Shape, variable: str) -> str:
         """The expression that reads a variable."""
         shape = self.fast.resolved(shape)
         if isinstance(shape, Ref):
-            item = self.fast.item_of(shape)
-            name = node_name(item.name)
-            if is_told_by_tag_alone(item):
-                return f"{_variant_reader(item, variable)}({variable}, 1)"
-            return f"read_{name}({variable})"
+            return f"read_{node_name(self.fast.item_of(shape).name)}({variable})"
         if isinstance(shape, Map) and shape.value == Scalar("json"):
             return f"read_object({variable})"
         if isinstance(shape, Scalar):
@@ -230,10 +240,14 @@ def _outside(shape: Scalar) -> str:
     return f" or not {f'{low} <= ' if low is not None else ''}value{f' <= {high}' if high is not None else ''}"
 
 
-def _variant_reader(union: Union, variable: str) -> str:
-    """The expression of the reader for the variant that a variable is."""
+def _choice(union: Union, variable: str) -> list[str]:
+    """Statements that choose the reader for the variant that a variable is: known tags are the usual ones."""
     assert union.other
-    return f"{node_name(union.name)}_readers.get({variable}[{json.dumps(union.tag)}], read_{node_name(union.other)})"
+    readers = f"{node_name(union.name)}_readers"
+    return [
+        f"tag = {variable}[{json.dumps(union.tag)}]",
+        f"read = {readers}[tag] if tag in {readers} else read_{node_name(union.other)}",
+    ]
 
 
 def reader_names(item: Item) -> list[str]:

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from codegen.errors import UnknownShape
+from codegen.keywords import escape
 
 
 def check_definitions(definitions: Mapping[str, Any]) -> None:
     """Refuse what no rule could read, with its JSON pointer."""
     for name, definition in definitions.items():
-        for schema, pointer in _schemas(definition, f"/$defs/{_escape(name)}"):
+        for schema, pointer in _schemas(definition, f"/$defs/{escape(name)}"):
             ref = schema.get("$ref", "#/$defs/")
             if not isinstance(ref, str) or not ref.startswith("#/$defs/"):
                 raise UnknownShape(f"{pointer}/$ref", "a reference to anything but a definition")
@@ -35,14 +36,9 @@ def _schemas(schema: Any, pointer: str) -> Iterator[tuple[Mapping[str, Any], str
         raise UnknownShape(f"{pointer}/properties", "properties that are no object")
     for wire, value in members.items():
         if value is not True:
-            yield from _schemas(value, f"{pointer}/properties/{_escape(wire)}")
+            yield from _schemas(value, f"{pointer}/properties/{escape(wire)}")
     for word in ("not", "items"):
         if word in schema:
             yield from _schemas(schema[word], f"{pointer}/{word}")
     if not isinstance(schema.get("additionalProperties", True), bool):
         yield from _schemas(schema["additionalProperties"], f"{pointer}/additionalProperties")
-
-
-def _escape(step: str) -> str:
-    """A member name as a step of a JSON pointer."""
-    return step.replace("~", "~0").replace("/", "~1")

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from acp_types import v1 as acp
 
 LINE_LIMIT = 64 * 1024 * 1024
-"""Real agents send lines of half a megabyte; asyncio's own limit is 64 KiB."""
+"""Real agents send lines of half a megabyte; asyncio's own limit is 64 KiB. For what makes the streams."""
 
 Dispatch = Callable[[acp.Request | acp.Notification], Awaitable[acp.Response | acp.ErrorResponse | None]]
 

@@ -1,6 +1,6 @@
 """What reading says when a value does not fit, and what it was lenient about."""
 
-from __future__ import annotations
+# Annotations are evaluated here: `NamedTuple` compiles those that are strings, which costs a millisecond.
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -68,7 +68,7 @@ class DecodeError(ValueError):
         self.got = got
         self.hint = hint
 
-    def __reduce__(self) -> tuple[type[DecodeError], tuple[str, str, str, str]]:
+    def __reduce__(self) -> "tuple[type[DecodeError], tuple[str, str, str, str]]":
         return type(self), (self.path, self.expected, self.got, self.hint)
 
 

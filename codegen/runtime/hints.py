@@ -47,7 +47,10 @@ def of_value(value: object, expected: str, *, is_whole: bool, module: str = "", 
 def _of_object(value: Model, module: str, item: str) -> str:
     if item:
         return "put it into a tuple: (..., )"
-    ours, theirs = surface_of(module), surface_of(type(value).__module__)
+    return _of_surfaces(surface_of(module), surface_of(type(value).__module__))
+
+
+def _of_surfaces(ours: str, theirs: str) -> str:
     if ours and theirs and ours != theirs:
         return f"it is of {theirs}, and this takes those of {ours}: import both from one surface"
     return ""
@@ -79,9 +82,26 @@ def of_reading(value: object, at: Path, *, is_text: bool) -> str:
         return "decode takes parsed JSON, for text there is loads"
     if isinstance(value, Model):
         return "it is read already"
+    if hasattr(value, "__await__"):
+        return "await it"
     if at is None and is_mapping(value) and "jsonrpc" in value and {"method", "result", "error"} & value.keys():
         return "this is a whole JSON-RPC message, read it with read_message"
     return ""
+
+
+def of_message(value: object, module: str) -> str:
+    """Why something is no message: `module` is the module of the surface's."""
+    if is_mapping(value):
+        return "a dict is written with json.dumps"
+    return _of_surfaces(surface_of(module), surface_of(type(value).__module__))
+
+
+def of_method(name: str, known: Iterable[str]) -> str:
+    """Which method was meant."""
+    import difflib
+
+    close = difflib.get_close_matches(name, list(known), 1, _CLOSE)
+    return f"did you mean {close[0]!r}?" if close else ""
 
 
 def of_version(version: str) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
 class _PydanticSerializer:
@@ -25,7 +27,7 @@ class Hooks:
     """Base of every object of the protocol: how Rich and IPython print it, how pydantic reads and writes it."""
 
     __slots__ = ()
-    __pydantic_serializer__: ClassVar[_PydanticSerializer] = _PydanticSerializer()
+    __pydantic_serializer__ = _PydanticSerializer()
 
     def __rich_repr__(self) -> Iterator[tuple[str, object]]:
         """For Rich: the members that `repr` shows."""
@@ -57,3 +59,15 @@ class Hooks:
         from .pydantic_shapes import json_schema_of_class
 
         return json_schema_of_class(cls, handler)
+
+
+def hooked(cls: type[T]) -> type[T]:
+    """Give a class the hooks as its own.
+
+    Python looks for some ninety special methods in every base of each class that it makes, so that inheriting them would
+    cost more than what they do.
+    """
+    for name, value in vars(Hooks).items():
+        if name not in vars(cls):
+            setattr(cls, name, value)
+    return cls

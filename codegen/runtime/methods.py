@@ -73,9 +73,9 @@ class Method:
         """As `decode_params`, for who does not know which method this is; `at` is where the params stand."""
         return self._forms().decode(self.params_form, {} if params is None else params, strict, on_issue, at)
 
-    def write_params(self, params: object) -> JsonValue:
-        """As `encode_params`, for who does not know which method this is."""
-        written: JsonValue = self._forms().encode(self.params_form, params)
+    def write_params(self, params: object, *, at: Path = None) -> JsonValue:
+        """As `encode_params`, for who does not know which method this is; `at` is where the params stand."""
+        written: JsonValue = self._forms().encode(self.params_form, params, at)
         return written
 
 

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MethodType
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
-from .hooks import Hooks
+from .hooks import hooked
 from .json_value import EMPTY
 from .unset import UNSET
 
@@ -153,14 +153,16 @@ def member_slots(cls: type) -> dict[str, Any]:
     return {name: namespace_slot(base, name) for base in _levels(cls) for name in base.__dict__["__slots__"]}
 
 
-def _defaults(cls: type) -> dict[str, object]:
+def defaults_of(cls: type) -> dict[str, object]:
+    """The defaults as they were written, a `Factory` among them, by member."""
     merged: dict[str, object] = {}
     for base in _levels(cls):
         merged.update(base.__dict__["_acp_defaults"])
     return merged
 
 
-def _annotations(cls: type) -> dict[str, str]:
+def annotations_of(cls: type) -> dict[str, str]:
+    """The members' types as they were written."""
     merged: dict[str, str] = {}
     for base in _levels(cls):
         merged.update(base.__dict__.get("__annotations__", {}))
@@ -174,7 +176,7 @@ def _compile_init(cls: type) -> Callable[..., None]:
     is meant to have is that of its `__wrapped__`, which `inspect` shows. There a member that reads as its default while it
     is not given has `...` for it: no JSON value, and what tools take for a default that is not spelled out.
     """
-    slots, defaults = member_slots(cls), _defaults(cls)
+    slots, defaults = member_slots(cls), defaults_of(cls)
     scope: dict[str, object] = {"NOT_GIVEN": NOT_GIVEN, "_refuse": _refuse_arguments, "_owner": cls}
     me = "self" if "self" not in slots else "_self"
     shown: list[str] = []
@@ -237,39 +239,6 @@ class _LazyInit:
 _LAZY_INIT: Final = _LazyInit()
 
 
-_STAND_IN: Final = {"__doc__": "Has no other use."}
-"""A class without a docstring is given its signature by dataclass(), with the help of a parser that is slow and, up to
-Python 3.12, fails where several threads are in it."""
-
-
-def _first_fields(owner: Any) -> None:
-    """Run the standard decorator on a stand-in, for the public functions of `dataclasses` only."""
-    import dataclasses
-
-    body: dict[str, Any] = {**_STAND_IN, "__module__": owner.__module__, "__annotations__": _annotations(owner)}
-    plain: dict[str, object] = {}
-    for name, default in _defaults(owner).items():
-        if isinstance(default, Factory):
-            body[name] = dataclasses.field(default_factory=default.make)
-        else:
-            body[name] = None
-            plain[name] = default
-    decorate = dataclasses.dataclass(init=False, repr=False, eq=False, match_args=False, kw_only=True)
-    fields: dict[str, Any] = decorate(type(owner.__name__, (), body)).__dataclass_fields__  # type: ignore[attr-defined]
-    for name, default in plain.items():
-        fields[name].default = default  # only now: Python 3.10 refuses `EMPTY`, as it does any dict
-    params = _sample(dataclasses).__dataclass_params__
-    owner.__dataclass_fields__, owner.__dataclass_params__ = _first_made((owner, "fields"), (fields, params))
-
-
-def _sample(dataclasses: Any) -> Any:
-    """A class made with the options that the generated source states."""
-    options = {"frozen": True, "kw_only": True}
-    if hasattr(dataclasses.dataclass(type("_", (), {**_STAND_IN})).__dataclass_params__, "slots"):
-        options["slots"] = True
-    return dataclasses.dataclass(**options)(type("_", (), {**_STAND_IN}))
-
-
 class _LazyDataclass:
     """`__dataclass_fields__` or `__dataclass_params__` until somebody asks for either."""
 
@@ -279,8 +248,11 @@ class _LazyDataclass:
         self._name = name
 
     def __get__(self, instance: object, owner: type) -> Any:
-        record = record_class(owner)
-        _first_fields(record)
+        from .introspection import fields_and_params
+
+        record: Any = record_class(owner)
+        made = _first_made((record, "fields"), fields_and_params(record))
+        record.__dataclass_fields__, record.__dataclass_params__ = made
         return getattr(record, self._name)
 
 
@@ -292,28 +264,12 @@ class _LazySignature:
     """`__signature__`, made from the annotations: the run-time constructor has other defaults."""
 
     def __get__(self, instance: object, owner: type) -> inspect.Signature:
-        import inspect
+        from .introspection import signature_of
 
         record = record_class(owner)
         if any("__init__" in base.__dict__ for base in owner.__mro__[: owner.__mro__.index(record)]):
             raise AttributeError("__signature__")  # a subclass with a constructor of its own: inspect that one
-        annotations, defaults = _annotations(record), _defaults(record)
-        return inspect.Signature(
-            [
-                inspect.Parameter(
-                    name,
-                    inspect.Parameter.KEYWORD_ONLY,
-                    default=_shown_default(slot, defaults.get(name, inspect.Parameter.empty)),
-                    annotation=annotations[name],
-                )
-                for name, slot in member_slots(record).items()
-            ],
-            return_annotation=None,
-        )
-
-
-def _shown_default(slot: object, default: object) -> object:
-    return slot.default if isinstance(slot, Defaulted) else default
+        return signature_of(record)
 
 
 class _Derived:
@@ -322,7 +278,7 @@ class _Derived:
     __slots__ = ("hashed", "members")
 
     def __init__(self, cls: type) -> None:
-        annotations = _annotations(cls)
+        annotations = annotations_of(cls)
         names = tuple(member_slots(cls))
         self.members = _getter(names)
         self.hashed = _getter(tuple(n for n in names if not _holds_json(annotations[n])))
@@ -362,7 +318,7 @@ def _derived_for(cls: type) -> _Derived:
 
 def shown_members(record: object) -> Iterator[tuple[str, object]]:
     """What `repr` shows: each member, with its value, that is not at its default."""
-    defaults = _defaults(type(record))
+    defaults = defaults_of(type(record))
     for name, slot in member_slots(type(record)).items():
         if isinstance(slot, Defaulted):
             value = slot.stored(record)
@@ -376,14 +332,14 @@ def shown_members(record: object) -> Iterator[tuple[str, object]]:
         yield name, value
 
 
-class Record(Hooks):
+@hooked
+class Record:
     """The shared methods of the generated classes."""
 
     __slots__ = ()
     __match_args__ = ()
     __dataclass_params__ = _LazyDataclass("__dataclass_params__")
     __signature__ = _LazySignature()
-    _repr_pretty_ = Hooks._repr_pretty_  # IPython looks for it beside `__repr__`
 
     def __eq__(self, other: object) -> bool:
         if other.__class__ is not self.__class__:
@@ -417,7 +373,7 @@ class Record(Hooks):
         return dict(stored_members(self))
 
     def __setstate__(self, state: Mapping[str, object]) -> None:
-        slots, defaults = member_slots(type(self)), _defaults(type(self))
+        slots, defaults = member_slots(type(self)), defaults_of(type(self))
         absent = {n: NOT_GIVEN if isinstance(slots[n], Defaulted) else value for n, value in defaults.items()}
         for name, value in {**absent, **state}.items():
             object.__setattr__(self, name, value)

@@ -41,8 +41,8 @@ class SurfaceCodec(Protocol):
         """Read a parsed value; `at` is where it stands in a larger one, which `parse` has given."""
         ...
 
-    def encode(self, form: object, value: object) -> Any:
-        """Write a typed value as plain JSON."""
+    def encode(self, form: object, value: object, at: Path = None) -> Any:
+        """Write a typed value as plain JSON; `at` is where it stands in a larger one."""
         ...
 
     def write(self, value: object) -> str:

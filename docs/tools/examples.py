@@ -1,16 +1,20 @@
-"""An example of each type of a surface: its JSON, and the Python that makes it."""
+"""An example of each type of a surface: its JSON, and the Python that makes it.
+
+Of a set of values there are two, a known value and one that an extension brings.
+"""
 
 from __future__ import annotations
 
 import importlib
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from codegen.model import Item, Method, Record, Ref, Surface, Union
+from codegen.model import Alias, Enum, Item, Method, Record, Ref, Surface, Union
+from codegen.spelling import is_codes
 from docs.tools.source import Source, format_all
-from docs.tools.values import Values
+from docs.tools.values import UNKNOWN, UNKNOWN_CODE, Values
 
 
 @dataclass(frozen=True)
@@ -22,6 +26,7 @@ class Example:
     value: Any
     """As JSON."""
     python: str
+    """An expression, or the statements that make it and read it."""
 
     @property
     def json(self) -> str:
@@ -30,22 +35,26 @@ class Example:
 
 
 class Examples:
-    """The examples of one surface: by the name of the item or of the method."""
+    """The examples of one surface."""
 
     def __init__(self, surface: Surface) -> None:
         self.surface = surface
         self.module: Any = importlib.import_module(f"acp_types.{surface.name}")
         self.values = Values(surface)
         self.source = Source(surface)
-        self.by_name = self._formatted(dict(self._all()))
+        self.by_name = dict(self._all())
+        """By the name of the item or of the method. Their Python is an expression."""
+        self.plain = {item.name: self._plain(item) for item in surface.items.values() if self._is_plain(item)}
+        """Of items whose values are no objects of the protocol, by name. Their Python makes a value and reads it."""
+        self._format()
 
-    def _formatted(self, raw: dict[str, Example]) -> dict[str, Example]:
-        files = {str(number): example.python for number, example in enumerate(raw.values())}
-        formatted = format_all(files).values()
-        return {
-            name: Example(example.form, example.value, python)
-            for (name, example), python in zip(raw.items(), formatted, strict=True)
-        }
+    def _format(self) -> None:
+        """Bring all Python to the formatter's spelling, in one run."""
+        raw = [*self.by_name.values(), *(example for shown in self.plain.values() for example in shown)]
+        formatted = format_all([example.python for example in raw])
+        spelled = (replace(example, python=text) for example, text in zip(raw, formatted, strict=True))
+        self.by_name = {name: next(spelled) for name in self.by_name}
+        self.plain = {name: tuple(next(spelled) for _ in shown) for name, shown in self.plain.items()}
 
     def _all(self) -> Iterator[tuple[str, Example]]:
         for item in self.surface.items.values():
@@ -57,6 +66,20 @@ class Examples:
     def _example(self, form: str, value: Any) -> Example:
         typed = self.module.decode(getattr(self.module, form), value)
         return Example(form, value, self.source.of(form, typed))
+
+    def _is_plain(self, item: Item) -> bool:
+        distinct = isinstance(item, Alias) and item.distinct
+        return distinct or isinstance(item, Enum) or "acp." not in self.by_name[item.name].python
+
+    def _plain(self, item: Item) -> tuple[Example, ...]:
+        """A known value, and where there may be others, one of those."""
+        known = _statements(self.by_name[item.name])
+        if isinstance(item, Enum) and item.other:
+            custom = Example(item.name, UNKNOWN, f"acp.{item.other}({UNKNOWN!r})")
+            return known, _statements(custom, also=" and value.is_custom")
+        if isinstance(item, Enum) and is_codes(item):
+            return known, _statements(Example(item.name, UNKNOWN_CODE, repr(UNKNOWN_CODE)), annotation=" | int")
+        return (known,)
 
     def _value(self, item: Item) -> tuple[str, Any]:
         if isinstance(item, Record):
@@ -92,6 +115,18 @@ class Examples:
             if isinstance(inner, Union) and (inner.other == record.name or self._tags(inner, record)):
                 return {**tag, **self._tags(inner, record)}
         return {}
+
+
+def _statements(example: Example, annotation: str = "", also: str = "") -> Example:
+    """The value under a name, and that its JSON is read as just that. What says its own type needs no annotation."""
+    form = f"acp.{example.form}"
+    made = "value" if example.python.startswith("acp.") else f"value: {form}{annotation}"
+    lines = (
+        f"{made} = {example.python}",
+        f"read = acp.decode({form}, {example.value!r})",
+        f"assert read == value{also}",
+    )
+    return replace(example, python="\n".join(lines))
 
 
 def method_key(method: Method) -> str:

@@ -76,6 +76,23 @@ _OUTSIDE = re.compile(r"\[([^\]\n]+)\]\((\.\./[^)\s]+)\)")
 _FILLERS = {"diagram": _diagram, "migration": _migration}
 
 
+def on_post_page(output: str, **_: Any) -> str:
+    """Let long names in tables, headings and lists of members break where their words meet, and arrows nowhere."""
+    headed = _HEADING.sub(_breakable, output)
+    return _CELL.sub(lambda cell: _CODE.sub(_breakable, cell[0]).replace("-&gt;", _ARROW), headed)
+
+
+def _breakable(found: re.Match[str]) -> str:
+    return f"{found[1]}{_JOINT.sub('<wbr>', found[2])}{found[3]}"
+
+
+_CELL = re.compile(r"<(td|dt)\b.*?</\1>", re.DOTALL)
+_CODE = re.compile(r"(<code>)([^<]{12,})(</code>)")
+_HEADING = re.compile(r'(<h2 id="\w+">)(\w{20,})(<)')
+_JOINT = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[_./(=,\[])(?=\w)")
+_ARROW = '<span class="acp-whole">-&gt;</span>'
+
+
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the reference's pages."""
     for path, text in reference.pages(read_plans()).items():

@@ -1,39 +1,83 @@
 """Looks at the peers in environments of their own and writes `docs/tools/peers.json`: `python -m docs.tools.peers`.
 
 What the comparison and the migration tables say of a peer comes from there, and so from the peer itself. The
-environments
-are those of the benchmarks.
+environments are those of the benchmarks; the type checkers are those of the `types` group.
 """
 
 from __future__ import annotations
 
 import json
 import subprocess
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
-from benchmarks.environments import PEERS, ROOT, Cache, Peer
+import tomli
 
-HERE = Path(__file__).resolve().parent
-DATA = HERE / "peers.json"
+from benchmarks.environments import PEERS, ROOT, SHARED, Cache, Peer
+from codegen.__main__ import plans
+from codegen.model import Ref, Surface, Union
+from docs.tools import misspelt, probing
+from docs.tools.comparison import DATA
+from docs.tools.values import Values
+
 CACHE = ROOT / "build" / "peers"
-PROBED = {"acp-types": "acp-types", "sdk": "sdk", "chuk-acp": "chuk", "msgspec": "msgspec"}
-"""By the name of the peer in the benchmarks: what the probe calls it."""
+FOLDERS = {"the package": ROOT / "generated", "the checkout": ROOT}
+PROBED = ("acp-types", "sdk", "sdk-candidate", "chuk-acp", "msgspec")
+TYPEDDICTS = Peer("typeddicts", "TypedDicts", "", SHARED, ())
+"""No peer of the benchmarks: a dict that is not looked at costs what `json` costs."""
 
 
-def look_at(peer: Peer, cache: Cache) -> dict[str, Any]:
+def session_updates() -> dict[str, list[dict[str, Any]]]:
+    """An example of each session update, by the surface that its kind is new in."""
+    seen: set[str] = set()
+    found: dict[str, list[dict[str, Any]]] = {}
+    for surface in (plan.surface for plan in plans()):
+        new = [update for update in examples(surface) if update["sessionUpdate"] not in seen]
+        if new:
+            found[surface.name] = new
+        seen.update(update["sessionUpdate"] for update in new)
+    return found
+
+
+def examples(surface: Surface) -> Sequence[dict[str, Any]]:
+    union = surface.items["SessionUpdate"]
+    assert isinstance(union, Union)
+    assert union.tag
+    values = Values(surface)
+    return [
+        {union.tag: variant.tag, **values.of(variant.shape.name)}
+        for variant in union.variants
+        if isinstance(variant.shape, Ref)
+    ]
+
+
+def look_at(peer: Peer, cache: Cache, updates: probing.Updates) -> dict[str, Any]:
     """What the probe finds in a peer's environment."""
-    command = [str(cache.python(peer.environment)), str(HERE / "probe.py"), PROBED[peer.name]]
-    environment = cache.variables(ROOT / "generated", ROOT)
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    found: dict[str, Any] = json.loads(done.stdout)
-    return {"versions": dict(cache.versions(peer)), **found}
+    python = cache.python(peer.environment)
+    command = [str(python), "-m", "docs.tools.probe", peer.name]
+    environment = cache.variables(*FOLDERS.values())
+    text = json.dumps(updates)
+    done = subprocess.run(command, input=text, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+    found: dict[str, Any] = {"versions": dict(cache.versions(peer)), **json.loads(done.stdout)}
+    if peer.name in misspelt.PROGRAMS:
+        found["a misspelt member is noticed"] = misspelt.noticed(peer.name, python, FOLDERS)
+    return found
+
+
+def our_weight() -> dict[str, list[str]]:
+    """What installing the package installs beside it."""
+    project = tomli.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return probing.weight(project["dependencies"])
 
 
 def main() -> None:
     cache = Cache(CACHE)
     cache.prepare()
-    found = {peer.name: look_at(peer, cache) for peer in PEERS if peer.name in PROBED}
+    updates = session_updates()
+    probed = [*(peer for peer in PEERS if peer.name in PROBED), TYPEDDICTS]
+    found = {peer.name: look_at(peer, cache, updates) for peer in probed}
+    found["acp-types"] |= our_weight()
+    found["checkers"] = misspelt.checkers()
     DATA.write_text(json.dumps(found, indent=1, sort_keys=True) + "\n", encoding="utf-8", newline="\n")
 
 

@@ -1,6 +1,8 @@
-"""Runs in a peer's environment: prints, as JSON, the names that it has and what becomes of messages in it.
+"""Runs in a peer's environment: prints, as JSON, the names that it has, and what it does with messages.
 
-python probe.py sdk | chuk | msgspec | acp-types
+python -m docs.tools.probe sdk | sdk-candidate | chuk-acp | msgspec | typeddicts | acp-types
+
+Standard input has the session updates to try, as JSON, by the surface that they are new in.
 """
 
 from __future__ import annotations
@@ -12,34 +14,11 @@ import sys
 from collections.abc import Callable
 from typing import Any, get_args, get_origin
 
-Update = dict[str, Any]
-RoundTrip = Callable[[Update], Any]
-
-TEXT = {"type": "text", "text": "Hello"}
-MESSAGES: dict[str, Update] = {
-    "an update of a kind that is not known": {"sessionUpdate": "_acme.sketch", "strokes": 3},
-    "a tool kind that is not known": {
-        "sessionUpdate": "tool_call",
-        "toolCallId": "call_1",
-        "title": "Lint",
-        "kind": "_acme.lint",
-    },
-    "a member that is not known": {"sessionUpdate": "agent_message_chunk", "content": TEXT, "mood": "good"},
-    "a title that null clears": {"sessionUpdate": "session_info_update", "title": None},
-}
-"""Session updates of v1, each with what proxies and clients of newer agents meet."""
+from docs.tools import probing, starting
+from docs.tools.probing import Update, Updates
 
 
-def outcome(round_trip: RoundTrip, update: Update) -> str:
-    """What becomes of an update that is read and written again."""
-    try:
-        written = round_trip(update)
-    except Exception:
-        return "refused"
-    return "kept" if written == update else "lost"
-
-
-def sdk() -> dict[str, Any]:
+def sdk(updates: Updates) -> dict[str, Any]:
     schema = importlib.import_module("acp.schema")
     meta = importlib.import_module("acp.meta")
     interfaces = importlib.import_module("acp.interfaces")
@@ -51,7 +30,11 @@ def sdk() -> dict[str, Any]:
         return json.loads(text)["update"]
 
     return {
-        "outcomes": {name: outcome(round_trip, update) for name, update in MESSAGES.items()},
+        "outcomes": probing.outcomes(round_trip),
+        "misfit": probing.misfit(round_trip),
+        "modules": {"acp.schema": probing.typed(round_trip, updates)},
+        "starts agents": starting.sdk_starts(),
+        **probing.weight(probing.requirements("agent-client-protocol")),
         "classes": {name: members(cls) for name, cls in pydantic_classes(schema)},
         "agent": public_functions(interfaces.Agent),
         "client": public_functions(interfaces.Client),
@@ -60,7 +43,19 @@ def sdk() -> dict[str, Any]:
     }
 
 
-def chuk() -> dict[str, Any]:
+def sdk_candidate(updates: Updates) -> dict[str, Any]:
+    """Only what is said of the release candidate: that it has the v2 draft."""
+    draft = importlib.import_module("acp.experimental.v2.schema")
+
+    def read(update: Update) -> None:
+        note = draft.UpdateSessionNotification.model_validate({"sessionId": "s", "update": update})
+        if type(note.update).__name__.startswith("Other"):
+            raise ValueError(update["sessionUpdate"])
+
+    return {"modules": {"acp.experimental.v2.schema": probing.typed(read, updates)}}
+
+
+def chuk(updates: Updates) -> dict[str, Any]:
     package = importlib.import_module("chuk_acp")
     types = importlib.import_module("chuk_acp.protocol.types")
 
@@ -69,13 +64,18 @@ def chuk() -> dict[str, Any]:
 
     senders = [name for name in dir(package) if name.startswith("send_")]
     return {
-        "outcomes": {name: outcome(round_trip, update) for name, update in MESSAGES.items()},
+        "outcomes": probing.outcomes(round_trip),
+        "misfit": probing.misfit(round_trip),
+        "modules": {"chuk_acp": probing.typed(round_trip, updates)},
+        "starts agents": starting.chuk_starts(),
+        **probing.weight(probing.requirements("chuk-acp")),
         "classes": {name: members(cls) for name, cls in pydantic_classes(types)},
         "functions": {name: parameters(getattr(package, name)) for name in senders},
     }
 
 
 def msgspec() -> dict[str, Any]:
+    """The types of the benchmarks, which are what someone might write by hand."""
     library = importlib.import_module("msgspec")
     structs = importlib.import_module("benchmarks.peers.msgspec_structs")
 
@@ -84,17 +84,51 @@ def msgspec() -> dict[str, Any]:
         note = library.json.decode(text, type=structs.SessionNotification)
         return json.loads(library.json.encode(note))["update"]
 
-    return {"outcomes": {name: outcome(round_trip, update) for name, update in MESSAGES.items()}}
+    return {**by_hand("msgspec", round_trip), **probing.weight(["msgspec"])}
 
 
-def ours() -> dict[str, Any]:
-    acp = importlib.import_module("acp_types.v1")
+def typeddicts() -> dict[str, Any]:
+    """A `TypedDict` is the very dict that was parsed, whatever its type says."""
 
     def round_trip(update: Update) -> Any:
-        note = acp.loads(acp.SessionNotification, json.dumps({"sessionId": "s", "update": update}))
-        return json.loads(acp.dumps(acp.SessionNotification, note))["update"]
+        return json.loads(json.dumps(update))
 
-    return {"outcomes": {name: outcome(round_trip, update) for name, update in MESSAGES.items()}}
+    return {**by_hand("typing", round_trip), **probing.weight([])}
+
+
+def by_hand(module: str, round_trip: probing.RoundTrip) -> dict[str, Any]:
+    """What holds of types that are one's own, made with a module that knows nothing of the protocol."""
+    assert not probing.speaks(module)
+    return {
+        "outcomes": probing.outcomes(round_trip),
+        "misfit": probing.misfit(round_trip),
+        "modules": {},
+        "starts agents": probing.starts_processes(module),
+    }
+
+
+def ours(updates: Updates) -> dict[str, Any]:
+    v1 = importlib.import_module("acp_types.v1")
+
+    def round_trip(update: Update) -> Any:
+        note = v1.loads(v1.SessionNotification, json.dumps({"sessionId": "s", "update": update}))
+        return json.loads(v1.dumps(v1.SessionNotification, note))["update"]
+
+    def reading(module: str) -> dict[str, dict[str, list[str]]]:
+        acp = importlib.import_module(module)
+
+        def read(update: Update) -> None:
+            if isinstance(acp.decode(acp.SessionUpdate, update), acp.OtherSessionUpdate):
+                raise ValueError(update["sessionUpdate"])
+
+        return probing.typed(read, updates)
+
+    return {
+        "outcomes": probing.outcomes(round_trip),
+        "misfit": probing.misfit(round_trip),
+        "modules": {name: reading(f"acp_types.{name}") for name in ("v1", "v1.unstable", "v2", "v2.unstable")},
+        "starts agents": probing.starts_processes("acp_types"),
+    }
 
 
 def pydantic_classes(module: Any) -> list[tuple[str, Any]]:
@@ -129,5 +163,12 @@ def parameters(function: Any) -> list[str]:
 
 
 if __name__ == "__main__":
-    report = {"sdk": sdk, "chuk": chuk, "msgspec": msgspec, "acp-types": ours}[sys.argv[1]]()
-    json.dump(report, sys.stdout)
+    probes: dict[str, Callable[[Updates], dict[str, Any]]] = {
+        "acp-types": ours,
+        "chuk-acp": chuk,
+        "msgspec": lambda _: msgspec(),
+        "sdk": sdk,
+        "sdk-candidate": sdk_candidate,
+        "typeddicts": lambda _: typeddicts(),
+    }
+    json.dump(probes[sys.argv[1]](json.load(sys.stdin)), sys.stdout)

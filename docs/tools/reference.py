@@ -15,10 +15,10 @@ import jinja2
 from codegen.model import MISSING, Array, Field, Item, Map, Method, Record, Ref, Scalar, Shape, Union
 from codegen.plan import SurfacePlan, references
 from codegen.spelling import TESTS, Spelling, constant_tags, method_type
+from docs.tools import spec
 from docs.tools.examples import Example, Examples, method_key
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
-SPEC = "https://agentclientprotocol.com/protocol"
 
 Nav: TypeAlias = "list[dict[str, str | Nav]]"
 
@@ -78,7 +78,7 @@ class _SurfacePages:
         self.stable = stable
         self.folder = _folder(self.surface.name)
         self.spelling = Spelling(self.surface)
-        self.examples = Examples(self.surface).by_name
+        self.examples = Examples(self.surface)
         self.users = self._users()
         environment = jinja2.Environment(
             loader=jinja2.FileSystemLoader(TEMPLATES),
@@ -93,6 +93,7 @@ class _SurfacePages:
             constant=self.spelling.names.constant,
             default=self.spelling.default_source,
             example=self.example,
+            examples=self.examples_of,
             fields=self.spelling.all_fields,
             json=functools.partial(json.dumps, ensure_ascii=False),
             link=self.link,
@@ -105,7 +106,7 @@ class _SurfacePages:
             shape_link=self.shape_link,
             shape_source=self.spelling.shape_source,
             since=self.since,
-            spec=self.spec,
+            spec=functools.partial(spec.schema_link, self.surface),
             union_source=self.spelling.union_source,
             used_in=self.used_in,
         )
@@ -144,12 +145,6 @@ class _SurfacePages:
         name = shape_name(shape)
         return self.link(name, text) if name else f"`{text}`"
 
-    def spec(self, item: Item | Method) -> str:
-        """The published schema page, at a method or at the definition that an item is, or is a part of."""
-        draft = "" if self.surface.stable else "draft/"
-        name = item.name if isinstance(item, Method) else item.pointer.split("/")[2]
-        return f"{SPEC}/{self.surface.version}/{draft}schema#{name.lower().replace('/', '-').replace('$-', '')}"
-
     def _users(self) -> Mapping[str, list[str]]:
         users: dict[str, list[str]] = defaultdict(list)
         for item in self.surface.items.values():
@@ -168,7 +163,11 @@ class _SurfacePages:
 
     def example(self, item: Item | Method) -> Example:
         """The example of a type or of a method's params."""
-        return self.examples[method_key(item) if isinstance(item, Method) else item.name]
+        return self.examples.by_name[method_key(item) if isinstance(item, Method) else item.name]
+
+    def examples_of(self, item: Item) -> tuple[Example, ...]:
+        """All examples of a type: of a set of values there are two."""
+        return self.examples.plain.get(item.name) or (self.examples.by_name[item.name],)
 
     def since(self, item: Item) -> str:
         """How stable a type is, and what its stable twin lacks."""
@@ -212,7 +211,8 @@ class _SurfacePages:
         """The schema's words, but for the metadata that nearly every type has."""
         if member.wire != "_meta":
             return indent_doc(plain_words(member.doc))
-        return f"    Metadata of extensions: see [Extensibility]({SPEC}/{self.surface.version}/extensibility)."
+        page = f"{spec.SITE}/protocol/{self.surface.version}/extensibility"
+        return f"    Metadata of extensions: see [Extensibility]({page})."
 
     def _shape_notes(self, shape: Shape) -> Iterator[str]:
         if isinstance(shape, Array):
@@ -255,9 +255,9 @@ def indent_doc(text: str) -> str:
 
 
 def plain_words(text: str) -> str:
-    """The schema's words. A list in them is set apart, as Markdown wants it."""
+    """The schema's words, with links put right. A list in them is set apart, as Markdown wants it."""
     lines: list[str] = []
-    for line in text.strip().splitlines():
+    for line in spec.mend(text).strip().splitlines():
         if line.lstrip().startswith(("- ", "* ")) and lines and lines[-1] and not _in_list(lines):
             lines.append("")
         lines.append(line)

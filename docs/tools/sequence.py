@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Literal, TypeAlias
 
-WIDTH, LEFT, RIGHT, STEP, TOP = 520, 60, 460, 34, 56
+WIDTH, LEFT, RIGHT, STEP, TOP = 440, 56, 384, 34, 56
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import tempfile
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 from codegen.model import Alias, Array, Enum, Map, Record, Ref, Shape, Surface, Union
@@ -14,6 +12,8 @@ from codegen.spelling import Spelling, is_codes
 
 WIDTH = 46
 """How wide Python stands beside its JSON."""
+
+_BETWEEN = "\n# --- the next example ---\n"
 
 PLAIN = (str, int, float, bool, tuple, dict)
 """What a value is where it is no object of the protocol."""
@@ -96,20 +96,10 @@ def _is_default(required: bool, value: Any) -> bool:
     return not required and (value is None or type(value).__name__ == "UnsetType")
 
 
-def format_all(sources: Mapping[str, str]) -> dict[str, str]:
-    """The formatter's spelling of many expressions in one run: name -> source."""
-    with tempfile.TemporaryDirectory() as scratch:
-        for name, text in sources.items():
-            Path(scratch, f"{name}.py").write_text(text + "\n", encoding="utf-8", newline="\n")
-        command = [
-            sys.executable,
-            "-m",
-            "ruff",
-            "format",
-            "--isolated",
-            "--no-cache",
-            f"--line-length={WIDTH}",
-            scratch,
-        ]
-        subprocess.run(command, check=True, capture_output=True)
-        return {name: Path(scratch, f"{name}.py").read_text(encoding="utf-8").rstrip("\n") for name in sources}
+def format_all(sources: Sequence[str]) -> list[str]:
+    """The formatter's spelling of many pieces of Python, in one run."""
+    options = ["--isolated", "--no-cache", f"--line-length={WIDTH}", "--stdin-filename=examples.py", "-"]
+    command = [sys.executable, "-m", "ruff", "format", *options]
+    text = _BETWEEN.join(sources)
+    done = subprocess.run(command, input=text, capture_output=True, check=True, encoding="utf-8")
+    return [piece.strip("\n") for piece in done.stdout.split(_BETWEEN.strip("\n"))]

@@ -11,9 +11,11 @@ from codegen.model import Array, Enum, Field, Map, Record, Ref, Scalar, Shape, S
 from codegen.spelling import Spelling
 
 STRINGS = {
+    "absolutePath": "/home/ada/project/main.py",
     "action": "_acme.retry",
     "additionalDirectories": "/home/ada/library",
     "args": "--stdio",
+    "authMethodId": "api_key",
     "baseUrl": "https://llm.example/v1",
     "blob": "aGVsbG8=",
     "command": "/usr/bin/make",
@@ -27,6 +29,7 @@ STRINGS = {
     "cwd": "/home/ada/project",
     "data": "aGVsbG8=",
     "description": "Runs the test suite.",
+    "elicitationContentValue": "main",
     "elicitationId": "elicitation_1",
     "email": "ada@example.com",
     "group": "models",
@@ -35,6 +38,9 @@ STRINGS = {
     "id": "item_1",
     "label": "Ada",
     "lastModified": "2026-11-02T12:00:00Z",
+    "mcpRequestId": "req_1",
+    "mcpServerAcpId": "server_1",
+    "mediaType": "text/x-python",
     "message": "Which branch?",
     "messageId": "msg_1",
     "methodId": "api_key",
@@ -50,6 +56,7 @@ STRINGS = {
     "output": "2 passed\n",
     "path": "/home/ada/project/main.py",
     "pattern": "^[a-z]+$",
+    "permissionOptionId": "allow",
     "planId": "plan_1",
     "providerId": "example",
     "recipientMessageId": "msg_3",
@@ -59,7 +66,12 @@ STRINGS = {
     "senderMessageId": "msg_2",
     "senderSessionId": "sess_1",
     "serverId": "server_1",
+    "sessionConfigGroupId": "models",
+    "sessionConfigId": "model",
+    "sessionConfigValueId": "fast",
     "sessionId": "sess_1",
+    "sessionListCursor": "page_2",
+    "sessionModeId": "ask",
     "signal": "SIGTERM",
     "sizes": "48x48",
     "src": "https://agent.example/icon.png",
@@ -95,6 +107,7 @@ OF_TYPE: dict[str, Any] = {
     "AvailableCommand.description": "Searches the web.",
     "EnvVariable.name": "CI",
     "EnvVariable.value": "1",
+    "Error.code": -32602,
     "Error.message": "Invalid params: $.prompt: expected array, got str",
     "ErrorData.message": "Invalid params: $.prompt: expected array, got str",
     "HttpHeader.name": "Accept",
@@ -115,6 +128,9 @@ OF_TYPE: dict[str, Any] = {
 
 UNKNOWN = "_acme.sketch"
 """The tag or value that the examples of `Other...` classes have."""
+
+UNKNOWN_CODE = -32042
+"""The code that no schema names."""
 
 
 class Values:
@@ -149,7 +165,7 @@ class Values:
             return item.values[0].value
         if isinstance(item, Union):
             variant = next(variant for variant in item.variants if variant.shape != Scalar("null"))
-            value = self._shape(variant.shape, wire, full=full)
+            value = self._shape(variant.shape, wire or _first_lower(name), full=full)
             return {item.tag: variant.tag, **value} if item.tag and variant.tag else value
         return self._shape(item.shape, wire or _first_lower(name), full=full)
 

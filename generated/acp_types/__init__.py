@@ -13,7 +13,8 @@ else:
 
     def __getattr__(name: str) -> object:
         if name not in __all__:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            hint = f"write `from {__name__} import v1` or v2, and look there"
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}: {hint}")
         from acp_types import _published
 
         globals()[name] = value = getattr(_published, name)

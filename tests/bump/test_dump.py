@@ -48,7 +48,6 @@ def test_an_unstable_surface_leaves_out_what_it_takes_over() -> None:
     assert "[type.ForkSessionRequest]" in text
 
 
-BYTE = Scalar("integer", format="int8")
 ODD = Record(
     "Odd",
     "Words.",

@@ -18,11 +18,13 @@ from acp_types._runtime.cli.show.style import Style, clean, style_of_stdout
 from tests.cli.test_check import environment
 from tests.cli.trace import write
 from tests.conftest import CORPUS, ROOT
-from tests.conversation.examples_both import FORM, LINK, RESOURCE
 from tests.conversation.talk import (
     ALLOWED,
     CANCEL,
     CANCELLED,
+    FORM,
+    LINK,
+    RESOURCE,
     SID,
     Said,
     a,

@@ -18,6 +18,7 @@ from acp_types._runtime.cli.trace import LogText, open_trace
 from tests.cli.trace import write
 from tests.conftest import CORPUS
 from tests.conversation.talk import (
+    IMAGE,
     SID,
     Said,
     a,
@@ -37,8 +38,6 @@ from tests.conversation.talk import (
 )
 
 Report = Callable[..., dict[str, Any]]
-
-IMAGE = {"type": "image", "data": "AAAA", "mimeType": "image/png"}
 
 
 @pytest.fixture

@@ -9,7 +9,8 @@ import pytest
 
 from codegen.decisions import Decisions
 from codegen.errors import DecisionError, UnknownShape
-from codegen.normalise import NormalForm, normalise
+from codegen.normal_form import NormalForm
+from codegen.normalise import normalise
 
 TEXT = {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}
 STRING = {"type": "string"}

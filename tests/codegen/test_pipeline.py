@@ -16,7 +16,7 @@ from codegen.decisions import Decisions
 from codegen.errors import DecisionError, GenerationError
 from codegen.frontend import read_model
 from codegen.model import Alias, Ref, Surface
-from codegen.normalise import NormalForm
+from codegen.normal_form import NormalForm
 from codegen.plan import dependencies_first
 from codegen.source import SCHEMA_DIR, read_pin, read_sources
 from codegen.spelling import docstring

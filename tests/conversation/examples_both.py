@@ -7,8 +7,13 @@ from typing import Any
 
 from tests.conversation.talk import (
     ALLOWED,
+    AUDIO,
     CANCEL,
     CANCELLED,
+    FORM,
+    IMAGE,
+    LINK,
+    RESOURCE,
     SID,
     Example,
     Said,
@@ -31,11 +36,6 @@ from tests.conversation.talk import (
     tool,
     up,
 )
-
-IMAGE = {"type": "image", "data": "AAAA", "mimeType": "image/png"}
-AUDIO = {"type": "audio", "data": "AAAA", "mimeType": "audio/wav"}
-RESOURCE = {"type": "resource", "resource": {"uri": "file:///w/a", "text": "a"}}
-LINK = {"type": "resource_link", "name": "a", "uri": "file:///w/a"}
 
 FULL: dict[int, dict[str, Any]] = {
     1: {"loadSession": True, "sessionCapabilities": {"list": {}, "resume": {}, "close": {}}},
@@ -100,7 +100,6 @@ def connection(v: int) -> Iterator[Example]:
 
 
 OPTIONS = [{"optionId": "yes", "name": "Yes", "kind": "allow_once"}]
-FORM = {"mode": "form", "sessionId": SID, "message": "?", "requestedSchema": {"type": "object", "properties": {}}}
 URL = {"mode": "url", "sessionId": SID, "message": "?", "elicitationId": "e", "url": "https://x.example"}
 
 

@@ -69,6 +69,13 @@ def text(content: str = "hi") -> dict[str, Any]:
     return {"type": "text", "text": content}
 
 
+IMAGE = {"type": "image", "data": "AAAA", "mimeType": "image/png"}
+AUDIO = {"type": "audio", "data": "AAAA", "mimeType": "audio/wav"}
+RESOURCE = {"type": "resource", "resource": {"uri": "file:///w/a", "text": "a"}}
+LINK = {"type": "resource_link", "name": "a", "uri": "file:///w/a"}
+"""Content blocks besides text."""
+
+
 def prompt(id: Any = 2, *blocks: Any, session_id: str = SID) -> Said:
     return c("session/prompt", {"sessionId": session_id, "prompt": [*blocks] or [text()]}, id)
 
@@ -111,6 +118,7 @@ def permission(version: int, id: Any = 50) -> Said:
 CANCELLED = {"outcome": {"outcome": "cancelled"}}
 ALLOWED = {"outcome": {"outcome": "selected", "optionId": "yes"}}
 CANCEL = c("session/cancel", {"sessionId": SID})
+FORM = {"mode": "form", "sessionId": SID, "message": "?", "requestedSchema": {"type": "object", "properties": {}}}
 
 
 def accepted(id: Any = 2, message_id: str = "u") -> list[Said]:

@@ -11,9 +11,9 @@ import pytest
 from acp_types._runtime.conversation import capability_rules, content_rules, state
 from acp_types._runtime.conversation.table import RULES
 from tests.conftest import ROOT, surface
-from tests.conversation.examples_both import FORM
 from tests.conversation.talk import (
     ALLOWED,
+    FORM,
     SID,
     a,
     accepted,

@@ -25,7 +25,7 @@ def test_a_block_prints_what_it_says(
     module = types.ModuleType(f"block_{number}")  # pydantic and cattrs look the names of a class up in its module
     monkeypatch.setitem(sys.modules, module.__name__, module)
     exec(compile(block, f"block {number}", "exec"), vars(module))  # noqa: S102
-    expected = re.findall(r"^ *print\(.*\)(?:  |\n)# (.*)$", block, re.MULTILINE)
+    expected = re.findall(r"^ *print\(.*\)(?:  |\n *)# (.*)$", block, re.MULTILINE)
     assert len(expected) == block.count("print(") > 0
     assert capsys.readouterr().out.splitlines() == expected
 

@@ -173,11 +173,11 @@ def test_what_is_written_is_one_line() -> None:
 
 def test_params_that_do_not_fit_are_not_written() -> None:
     block = acp.TextContent(text="a")
-    with pytest.raises(TypeError, match=r"\$: expected PromptRequest, got TextContent"):
+    with pytest.raises(TypeError, match=r"\$\.params: expected PromptRequest, got TextContent"):
         acp.write_message(acp.Request(id=1, method="session/prompt", params=block))  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="'_x' is no method of this surface"):
         acp.write_message(acp.Notification(method="_x", params=block))  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="expected a message of this surface, got Response"):
+    with pytest.raises(TypeError, match="expected Request, Notification, Response or ErrorResponse, got Response"):
         acp.write_message(v1.Response(id=1, result=None))  # type: ignore[arg-type]
 
 

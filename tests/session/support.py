@@ -53,3 +53,28 @@ def chunk(tag: str, value: str, message_id: str | None = None, **members: Any) -
     """A chunk of text of a message."""
     named = {} if message_id is None else {"messageId": message_id}
     return {"sessionUpdate": tag, **named, "content": text(value), **members}
+
+
+CHILD = {"sessionUpdate": "subagent_update", "sessionId": "c"}
+FULL_CHILD: dict[str, Any] = {
+    **CHILD,
+    "title": "Tests",
+    "description": "Runs the tests",
+    "capabilities": {"cancel": {}},
+    "state": {"state": "idle", "stopReason": "end_turn"},
+    "cwd": "/a",
+    "additionalDirectories": ["/b"],
+    "_meta": {"k": 1},
+}
+"""A session that the session started: a bare update and one that says all there is to say."""
+
+OF_A_CALL: dict[str, Any] = {
+    "name": "read_file",
+    "kind": "read",
+    "status": "completed",
+    "content": [{"type": "content", "content": text("a")}],
+    "locations": [{"path": "/a"}],
+    "rawInput": {"path": "/a"},
+    "rawOutput": 0,
+}
+"""What both versions can say of a tool call, besides its title."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import pickle
 import threading
 
@@ -155,3 +156,14 @@ def test_a_view_is_not_copied(name: str) -> None:
     for copied in (copy.copy, copy.deepcopy, pickle.dumps):
         with pytest.raises(TypeError, match="a view is not copied: snapshot"):
             copied(view)
+
+
+@pytest.mark.parametrize("name", SURFACES)
+def test_what_is_shown_of_a_class_names_types_of_the_surface(name: str) -> None:
+    module = session(name)
+    classes = [module.Message, module.Thought, module.Compaction, module.SessionSnapshot]
+    shown = "".join(str(inspect.signature(cls)) for cls in classes)
+    assert "Body[ContentBlock]" in shown
+    assert "Facts'" in shown
+    assert "T_co" not in shown
+    assert "FactsT" not in shown

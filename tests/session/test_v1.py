@@ -8,7 +8,7 @@ import pytest
 
 from acp_types import v1 as acp
 from acp_types.v1 import session as s
-from tests.session.support import chunk, replayed, said, seen, text
+from tests.session.support import OF_A_CALL, chunk, replayed, said, seen, text
 
 SURFACES = ("v1", "v1.unstable")
 CHUNKS = ("user_message_chunk", "agent_message_chunk", "agent_thought_chunk")
@@ -17,13 +17,7 @@ CALL: dict[str, Any] = {"sessionUpdate": "tool_call_update", "toolCallId": "t"}
 ANNOUNCED: dict[str, Any] = {"sessionUpdate": "tool_call", "toolCallId": "t", "title": "Read"}
 FULL_CALL: dict[str, Any] = {
     **ANNOUNCED,
-    "name": "read_file",
-    "kind": "read",
-    "status": "completed",
-    "content": [{"type": "content", "content": text("a")}],
-    "locations": [{"path": "/a"}],
-    "rawInput": {"path": "/a"},
-    "rawOutput": 0,
+    **OF_A_CALL,
     "_meta": {"k": 1},
 }
 

@@ -9,7 +9,7 @@ import pytest
 
 from acp_types.v1 import unstable as acp
 from acp_types.v1.unstable import session as s
-from tests.session.support import chunk, replayed, said, seen, text
+from tests.session.support import CHILD, FULL_CHILD, chunk, replayed, said, seen, text
 
 
 def plan(plan_id: str, content: str = "", **members: Any) -> dict[str, Any]:
@@ -86,19 +86,6 @@ def test_only_an_update_can_be_named_in_a_replay() -> None:
     assert [message.text for message in view.messages] == ["a", "b"]
     assert said("v1.unstable", view) == [chunk("agent_message_chunk", "a"), chunk("agent_message_chunk", "b")]
     assert [message.text for message in replayed("v1.unstable", view).messages] == ["ab"]  # v1 cannot say more
-
-
-CHILD = {"sessionUpdate": "subagent_update", "sessionId": "c"}
-FULL_CHILD: dict[str, Any] = {
-    **CHILD,
-    "title": "Tests",
-    "description": "Runs the tests",
-    "capabilities": {"cancel": {}},
-    "state": {"state": "idle", "stopReason": "end_turn"},
-    "cwd": "/a",
-    "additionalDirectories": ["/b"],
-    "_meta": {"k": 1},
-}
 
 
 def test_a_subagent_is_patched_and_its_metadata_replaced() -> None:

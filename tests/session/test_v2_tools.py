@@ -12,7 +12,7 @@ import pytest
 
 from acp_types import v2 as acp
 from acp_types.v2 import session as s
-from tests.session.support import chunk, said, seen, text
+from tests.session.support import OF_A_CALL, chunk, said, seen, text
 
 SURFACES = ("v2", "v2.unstable")
 
@@ -27,14 +27,8 @@ def texts(entity: Any) -> list[str]:
 CALL = {"sessionUpdate": "tool_call_update", "toolCallId": "t"}
 FULL_CALL: dict[str, Any] = {
     **CALL,
-    "name": "read_file",
     "title": "Read",
-    "kind": "read",
-    "status": "completed",
-    "content": [{"type": "content", "content": text("a")}],
-    "locations": [{"path": "/a"}],
-    "rawInput": {"path": "/a"},
-    "rawOutput": 0,
+    **OF_A_CALL,
     "capabilities": {"cancel": {}},
 }
 ITEM = {"type": "content", "content": text("b")}

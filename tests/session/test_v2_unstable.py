@@ -8,7 +8,7 @@ import pytest
 
 from acp_types.v2 import unstable as acp
 from acp_types.v2.unstable import session as s
-from tests.session.support import chunk, said, seen, text
+from tests.session.support import CHILD, FULL_CHILD, chunk, said, seen, text
 
 REMOVED = {"sessionUpdate": "plan_removed", "planId": "1"}
 
@@ -31,19 +31,6 @@ def test_a_plan_that_comes_back_comes_at_the_end() -> None:
 def test_removing_a_plan_that_is_not_there_does_nothing() -> None:
     assert seen("v2.unstable", REMOVED) == s.SessionView()
     assert seen("v2.unstable", REMOVED).replay() == ()
-
-
-CHILD = {"sessionUpdate": "subagent_update", "sessionId": "c"}
-FULL_CHILD: dict[str, Any] = {
-    **CHILD,
-    "title": "Tests",
-    "description": "Runs the tests",
-    "capabilities": {"cancel": {}},
-    "state": {"state": "idle", "stopReason": "end_turn"},
-    "cwd": "/a",
-    "additionalDirectories": ["/b"],
-    "_meta": {"k": 1},
-}
 
 
 def test_a_subagent_is_patched() -> None:

@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
+import acp_types as package
 from acp_types import v1 as v1_typed
 from acp_types import v2 as v2_typed
 from acp_types.v1 import unstable as v1_unstable_typed
 
 # Untyped, since a checker refuses most of what is done here.
+acp_types: Any = package
 v1: Any = v1_typed
 v2: Any = v2_typed
 v1_unstable: Any = v1_unstable_typed
@@ -53,6 +55,26 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
         lambda: v2.decode(list[v2.Error], []),
         "TypeError: expected a type of this surface, or a tuple of one, got list[acp_types.v2._types.errors.Error]",
         "arrays are tuples here, write tuple[..., ...]",
+    ),
+    "a misspelt method": (
+        lambda: v2.write_message(v2.Request(id=1, method="session/promt", params=v2.ListSessionsRequest())),
+        "TypeError: $.params: expected JSON, since 'session/promt' is no method of this surface",
+        "did you mean 'session/prompt'?",
+    ),
+    "a dict for a message": (
+        lambda: v2.write_message({"jsonrpc": "2.0"}),
+        "TypeError: $: expected Request, Notification, Response or ErrorResponse, got dict",
+        "a dict is written with json.dumps",
+    ),
+    "a message of another version": (
+        lambda: v2.write_message(v1.Request(id=1, method="session/list")),
+        "TypeError: $: expected Request, Notification, Response or ErrorResponse, got Request",
+        "it is of acp_types.v1, and this takes those of acp_types.v2: import both from one surface",
+    ),
+    "a type of no surface": (
+        lambda: acp_types.PromptRequest,
+        "AttributeError: module 'acp_types' has no attribute 'PromptRequest'",
+        "write `from acp_types import v1` or v2, and look there",
     ),
     "one object for a tuple": (
         lambda: v2.dumps(v2.PromptRequest, prompt(HELLO)),
@@ -160,7 +182,7 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_one_line_says_what_to_do(mistake: str) -> None:
     make, error, hint = MISTAKES[mistake]
-    with pytest.raises((TypeError, ValueError)) as caught:
+    with pytest.raises((AttributeError, TypeError, ValueError)) as caught:
         make()
     assert f"{type(caught.value).__name__}: {caught.value}" == f"{error}: {hint}"
     assert "\n" not in str(caught.value)
@@ -202,6 +224,12 @@ def test_missing_await_on_a_stub() -> None:
         v2.encode(v2.PromptResponse, call)
     call.close()
     assert str(caught.value) == "$: expected PromptResponse, got coroutine: await it"
+
+
+def test_a_peer_for_asyncio_in_a_stub_without() -> None:
+    with pytest.warns(RuntimeWarning, match=r"coroutine 'Quiet\.request' was never awaited"):  # noqa: SIM117
+        with pytest.raises(v2_typed.DecodeError, match=r"\$: expected object, got coroutine: await it"):
+            v2.SyncAgentStub(Quiet()).session_prompt(prompt((HELLO,)))
 
 
 def test_a_stub_that_nobody_awaits_says_so() -> None:

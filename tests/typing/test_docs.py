@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -69,8 +70,14 @@ def write_examples(surface: Surface, folder: Path) -> None:
     """A module with a function for each example of the reference."""
     names = "acp_types" if surface.stable else f"acp_types.{surface.version}", surface.name.rpartition(".")[2]
     lines = ["from {} import {} as acp\n".format(*names)]
+    examples = Examples(surface)
     lines += [
         f"# {key}\ndef example_{number}() -> acp.{example.form}:\n    return ({example.python})\n"
-        for number, (key, example) in enumerate(Examples(surface).by_name.items())
+        for number, (key, example) in enumerate(examples.by_name.items())
+    ]
+    lines += [
+        f"# {key}\ndef {key}_{number}() -> None:\n{textwrap.indent(example.python, '    ')}\n"
+        for key, shown in examples.plain.items()
+        for number, example in enumerate(shown)
     ]
     (folder / f"reference_{surface.name.replace('.', '_')}.py").write_text("\n".join(lines), encoding="utf-8")

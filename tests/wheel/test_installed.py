@@ -17,12 +17,12 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.wheel.conftest import ROOT, SECONDS
+
 PROGRAMS = Path(__file__).parent / "programs"
 EVERYDAY = PROGRAMS / "everyday.py"
 TRACE = ROOT / "examples" / "sample-trace.jsonl"
 SURFACES = ("acp_types.v1", "acp_types.v1.unstable", "acp_types.v2", "acp_types.v2.unstable")
-SECONDS = 300
 
 needs = {name: util.find_spec(name) is not None for name in ("hatchling", "PyInstaller")}
 pytestmark = pytest.mark.skipif(not needs["hatchling"], reason="hatchling is not here: `nox -s wheel` has it")
@@ -43,16 +43,6 @@ def run(command: Sequence[str | Path], folder: Path) -> str:
     assert done.returncode == 0, done.stdout + done.stderr
     assert not done.stderr
     return done.stdout
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from this checkout."""
-    folder = tmp_path_factory.mktemp("wheel")
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    subprocess.run(build, cwd=ROOT, check=True, capture_output=True, timeout=SECONDS)  # it says on stderr what it does
-    (built,) = folder.glob("*.whl")
-    return built
 
 
 @pytest.fixture(scope="module")

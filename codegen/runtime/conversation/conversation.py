@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from ..messages import OTHER_SIDE, Kit, Side
 from .events import Call, Id, Reply
@@ -79,18 +79,20 @@ class NoView:
 class BaseConversation(Generic[MessageT, ViewT, HelloT, WelcomeT, PermissionT]):
     """Both directions of one connection."""
 
-    def __init__(
-        self,
-        kit: Kit,
-        version: int,
-        make_view: Callable[[], Any],
-        unstable: Unstable | None,
-        *,
-        complete: bool,
-        keep: bool,
-    ) -> None:
-        self._state = State(kit, version, make_view if keep else NoView, unstable, complete=complete)
-        self._rules = _by_event(version)
+    _kit: ClassVar[Kit]
+    _version: ClassVar[int]
+    _make_view: ClassVar[type[Any]]
+    _unstable: ClassVar[Unstable | None] = None
+    """What only the unstable surface knows; none where this is that surface."""
+
+    def __init__(self, *, complete: bool = True, keep: bool = True) -> None:
+        """With `complete=False` messages may have gone before: what they may have said is not missed.
+
+        With `keep=False` views and violations are not kept, for whom what `add` returns is enough.
+        """
+        make_view = self._make_view if keep else NoView
+        self._state = State(self._kit, self._version, make_view, self._unstable, complete=complete)
+        self._rules = _by_event(self._version)
         self._keeps = keep
         self._violations: list[Violation] = []
         self._count = 0

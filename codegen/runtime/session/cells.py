@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from ..json_value import EMPTY, JsonValue
-from ..unset import UNSET, Patch
-from .body import Log
+from ..unset import UNSET
+from .body import Body, Log
+from .patches import merged_meta, merged_unknown
 from .timeline import Cell
 
 
@@ -17,33 +18,75 @@ class PatchedCell(Cell):
     Where that is, the frozen class says: its defaults. So only members that are elsewhere are kept here.
     """
 
-    __slots__ = ("members", "meta", "unknown_fields")
+    __slots__ = ("id", "members", "meta", "unknown_fields")
 
-    names: ClassVar[tuple[str, ...]]
-    """The members that are patched in this way, the same in the update and in the frozen class."""
+    frozen: ClassVar[type[Any]]
+    """What it is when somebody looks."""
+    id_name: ClassVar[str]
+    """The member with the id, the same in all updates and in the frozen class."""
+    names: ClassVar[tuple[str, ...]] = ()
+    """The members that are patched, the same in the update and in the frozen class."""
+    start: ClassVar[Mapping[str, Any]] = {}
+    """Members of a new entity for which the frozen class has no default."""
+    merges_meta: ClassVar[bool] = True
+    """Whether metadata is patched by top-level key. Otherwise it is replaced as a whole."""
 
-    def __init__(self) -> None:
-        self.members: dict[str, Any] = {}
+    def __init__(self, entity_id: Any) -> None:
+        self.id = entity_id
+        self.members = {**self.start}
         self.meta: Mapping[str, JsonValue] = EMPTY
         self.unknown_fields: Mapping[str, JsonValue] = EMPTY
 
-    def patch_members(self, update: Any) -> None:
-        """Apply an update's patches."""
+    def apply(self, update: Any) -> None:
+        """Take an update that says what has changed."""
+        self.patch(update)
+
+    def patch(self, update: Any) -> None:
+        """Apply what updates of all entities can say: patches, metadata, and members that the schema does not know."""
         for name in self.names:
             patch = getattr(update, name)
             if patch is None:
                 self.members.pop(name, None)
             elif patch is not UNSET:
                 self.members[name] = patch
+        if update.meta is not UNSET:
+            self.meta = merged_meta(self.meta, update.meta) if self.merges_meta else update.meta or EMPTY
+        if update.unknown_fields:
+            self.unknown_fields = merged_unknown(self.unknown_fields, update.unknown_fields)
 
-    def rest(self) -> dict[str, Any]:
-        """What every frozen class of such an entity takes."""
-        rest = {**self.members}
+    def freeze(self) -> Any:
+        return self.frozen(**self.said())
+
+    def said(self) -> dict[str, Any]:
+        """The members of the frozen class that are known here and not at its defaults."""
+        said = {self.id_name: self.id, **self.members}
         if self.meta:
-            rest["meta"] = self.meta
+            said["meta"] = self.meta
         if self.unknown_fields:
-            rest["unknown_fields"] = self.unknown_fields
-        return rest
+            said["unknown_fields"] = self.unknown_fields
+        return said
+
+
+class StreamedCell(PatchedCell):
+    """Such an entity with content that chunks are appended to and that a patch replaces."""
+
+    __slots__ = ("log",)
+
+    content: ClassVar[str] = "content"
+    """The member of a patch that has all of the content."""
+
+    def __init__(self, entity_id: Any) -> None:
+        super().__init__(entity_id)
+        self.log: Log[Any] = Log()
+
+    def apply(self, update: Any) -> None:
+        content = getattr(update, self.content)
+        if content is not UNSET:
+            self.log = Log(content or ())
+        self.patch(update)
+
+    def freeze(self) -> Any:
+        return self.frozen(body=Body(self.log), **self.said())
 
 
 class ReplacedCell(Cell):
@@ -51,18 +94,12 @@ class ReplacedCell(Cell):
 
     __slots__ = ("update",)
 
-    def __init__(self, update: Any = None) -> None:
-        self.update = update
+    def __init__(self, _entity_id: object) -> None:
+        self.update: Any = None
 
-    @classmethod
-    def new(cls, _key: object) -> ReplacedCell:
-        """The entity of an id, before its first update."""
-        return cls()
+    def apply(self, update: Any) -> None:
+        """Take an update that says all."""
+        self.update = update
 
     def freeze(self) -> Any:
         return self.update
-
-
-def replaced(log: Log[Any], content: Patch[tuple[Any, ...]]) -> Log[Any]:
-    """The log after an update: another one where the update has content, which replaces all there was."""
-    return log if content is UNSET else Log(content or ())

@@ -61,8 +61,8 @@ class Forms:
     ) -> Any:
         return decode(self, form, value, strict, on_issue, at)
 
-    def encode(self, form: object, value: object) -> Any:
-        return encode(self, form, value)
+    def encode(self, form: object, value: object, at: Path = None) -> Any:
+        return encode(self, form, value, at)
 
     def reads_empty_object(self, form: object) -> bool:
         return reads_empty_object(self, form)
@@ -145,8 +145,8 @@ def read_scanned(forms: Forms, form: object, text: str, value: object) -> Any:
     return read(forms, form, value)
 
 
-def encode(forms: Forms, form: object, value: object) -> Any:
-    return _not_deep(find_node(forms, form).encode(value, None))
+def encode(forms: Forms, form: object, value: object, at: Path = None) -> Any:
+    return _not_deep(find_node(forms, form).encode(value, at))
 
 
 def loads(

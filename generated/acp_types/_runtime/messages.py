@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NoReturn, TypeAlias
 
+from . import hints
 from .errors import DecodeError, Issue, format_path, kind_of
 from .json_value import EMPTY, JsonValue, is_array, is_object
 from .methods import AnyNotificationMethod, AnyRequestMethod, OnIssue
@@ -182,7 +183,8 @@ def write_message(kit: Kit, message: Any) -> str:
     elif isinstance(message, kit.error_response):
         out |= {"id": message.id, "error": kit.forms().encode(kit.error_form, message.error)}
     else:
-        raise TypeError(f"$: expected a message of this surface, got {kind_of(message)}")
+        line = f"$: expected Request, Notification, Response or ErrorResponse, got {kind_of(message)}"
+        raise TypeError(hints.with_hint(line, hints.of_message(message, kit.request.__module__)))
     for key, item in message.unknown_fields.items():
         out.setdefault(key, item)
     return kit.forms().write(out)
@@ -200,11 +202,13 @@ def _put_params(out: dict[str, Any], message: Any, tables: Mapping[Side, Mapping
         method = table.get(message.method)
         if method is not None:
             try:
-                out["params"] = method.write_params(params)
+                out["params"] = method.write_params(params, at=(None, "params"))
             except TypeError as error:
                 errors.append(error)
             else:
                 return
     if errors:
         raise errors[0]
-    raise TypeError(f"$.params: expected JSON, since {message.method!r} is no method of this surface")
+    line = f"$.params: expected JSON, since {message.method!r} is no method of this surface"
+    known = [name for table in tables.values() for name in table]
+    raise TypeError(hints.with_hint(line, hints.of_method(message.method, known)))

@@ -13,6 +13,13 @@ from acp_types.v2._messages import KIT, Message
 from .session import SessionView
 
 
+def _load_unstable() -> tuple[ModuleType, SurfaceCodec]:
+    from acp_types.v2 import unstable
+    from acp_types.v2.unstable._wire import forms
+
+    return unstable, forms()
+
+
 class Conversation(
     BaseConversation[Message, SessionView, InitializeRequest, InitializeResponse, RequestPermissionRequest]
 ):
@@ -23,16 +30,7 @@ class Conversation(
     have it.
     """
 
-    def __init__(self, *, complete: bool = True, keep: bool = True) -> None:
-        """With `complete=False` messages may have gone before: what they may have said is not missed.
-
-        With `keep=False` views and violations are not kept, for whom what `add` returns is enough.
-        """
-        super().__init__(KIT, 2, SessionView, Unstable(_load_unstable), complete=complete, keep=keep)
-
-
-def _load_unstable() -> tuple[ModuleType, SurfaceCodec]:
-    from acp_types.v2 import unstable
-    from acp_types.v2.unstable._wire import forms
-
-    return unstable, forms()
+    _kit = KIT
+    _version = 2
+    _make_view = SessionView
+    _unstable = Unstable(_load_unstable)

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias, Union
 
-from acp_types._runtime.lazy import lazy_names
 from acp_types._runtime.session.body import Body, Part
 from acp_types._runtime.session.timeline import Entities
 from acp_types.v2 import IdleStateUpdate, OtherSessionUpdate, PlanUpdate, SessionUpdate, StateUpdate
@@ -30,18 +29,9 @@ if TYPE_CHECKING:
 
     from ._conversation import Conversation
 else:
-    # Conversations bring messages and methods along: they are loaded when they are first asked for.
-    __getattr__, __dir__ = lazy_names(
-        __name__,
-        {
-            "RULES": "acp_types._runtime.conversation.table",
-            "Conversation": "acp_types.v2._conversation",
-            "Pending": "acp_types._runtime.conversation.conversation",
-            "Rule": "acp_types._runtime.conversation.rule",
-            "Violation": "acp_types._runtime.conversation.rule",
-            "WatchedSession": "acp_types._runtime.conversation.conversation",
-        },
-    )
+    from acp_types._runtime.session.exports import conversation_names
+
+    __getattr__, __dir__ = conversation_names(__name__)
 
 __all__ = [
     "RULES",

@@ -369,7 +369,11 @@ session_config_option_readers: dict[object, Callable[[Any, int], Any]] = {
 
 
 def read_session_config_option(obj: Any, tags: int = 0) -> Any:
-    return session_config_option_readers.get(obj["type"], read_other_session_config_option)(obj, tags + 1)
+    tag = obj["type"]
+    read = (
+        session_config_option_readers[tag] if tag in session_config_option_readers else read_other_session_config_option
+    )
+    return read(obj, tags + 1)
 
 
 _SET_SESSION_MODE_RESPONSE: frozenset[str] = frozenset(["_meta"])
@@ -407,9 +411,16 @@ def read_set_session_config_option_response(obj: Any) -> Any:
     value = obj["configOptions"]
     if kind(value) is not list:
         raise Misfit
-    new.config_options = tuple(
-        [session_config_option_readers.get(item["type"], read_other_session_config_option)(item, 1) for item in value]
-    )
+    config_options_items: list[Any] = []
+    for item in value:
+        tag = item["type"]
+        read = (
+            session_config_option_readers[tag]
+            if tag in session_config_option_readers
+            else read_other_session_config_option
+        )
+        config_options_items.append(read(item, 1))
+    new.config_options = tuple(config_options_items)
     new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - 1
@@ -461,9 +472,16 @@ def read_config_option_update(obj: Any, tags: int = 0) -> Any:
     value = obj["configOptions"]
     if kind(value) is not list:
         raise Misfit
-    new.config_options = tuple(
-        [session_config_option_readers.get(item["type"], read_other_session_config_option)(item, 1) for item in value]
-    )
+    config_options_items: list[Any] = []
+    for item in value:
+        tag = item["type"]
+        read = (
+            session_config_option_readers[tag]
+            if tag in session_config_option_readers
+            else read_other_session_config_option
+        )
+        config_options_items.append(read(item, 1))
+    new.config_options = tuple(config_options_items)
     new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - tags - 1

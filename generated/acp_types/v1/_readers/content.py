@@ -374,4 +374,6 @@ content_block_readers: dict[object, Callable[[Any, int], Any]] = {
 
 
 def read_content_block(obj: Any, tags: int = 0) -> Any:
-    return content_block_readers.get(obj["type"], read_other_content_block)(obj, tags + 1)
+    tag = obj["type"]
+    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
+    return read(obj, tags + 1)

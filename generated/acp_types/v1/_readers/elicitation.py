@@ -549,7 +549,13 @@ elicitation_property_schema_readers: dict[object, Callable[[Any, int], Any]] = {
 
 
 def read_elicitation_property_schema(obj: Any, tags: int = 0) -> Any:
-    return elicitation_property_schema_readers.get(obj["type"], read_other_elicitation_property_schema)(obj, tags + 1)
+    tag = obj["type"]
+    read = (
+        elicitation_property_schema_readers[tag]
+        if tag in elicitation_property_schema_readers
+        else read_other_elicitation_property_schema
+    )
+    return read(obj, tags + 1)
 
 
 _ELICITATION_SCHEMA: frozenset[str] = frozenset(["type", "title", "properties", "required", "description", "_meta"])
@@ -583,10 +589,7 @@ def read_elicitation_schema(obj: Any) -> Any:
         value = obj["properties"]
         if kind(value) is not dict:
             raise Misfit
-        new.properties = {
-            key: elicitation_property_schema_readers.get(item["type"], read_other_elicitation_property_schema)(item, 1)
-            for key, item in value.items()
-        }
+        new.properties = {key: read_elicitation_property_schema(item) for key, item in value.items()}
     if "required" in obj:
         others -= 1
         value = obj["required"]
@@ -633,7 +636,13 @@ create_elicitation_request_readers: dict[object, Callable[[Any, int], Any]] = {
 
 
 def read_create_elicitation_request(obj: Any, tags: int = 0) -> Any:
-    return create_elicitation_request_readers.get(obj["mode"], read_other_create_elicitation_request)(obj, tags + 1)
+    tag = obj["mode"]
+    read = (
+        create_elicitation_request_readers[tag]
+        if tag in create_elicitation_request_readers
+        else read_other_create_elicitation_request
+    )
+    return read(obj, tags + 1)
 
 
 _COMPLETE_ELICITATION_NOTIFICATION: frozenset[str] = frozenset(["elicitationId", "_meta"])
@@ -909,4 +918,10 @@ create_elicitation_response_readers: dict[object, Callable[[Any, int], Any]] = {
 
 
 def read_create_elicitation_response(obj: Any, tags: int = 0) -> Any:
-    return create_elicitation_response_readers.get(obj["action"], read_other_create_elicitation_response)(obj, tags + 1)
+    tag = obj["action"]
+    read = (
+        create_elicitation_response_readers[tag]
+        if tag in create_elicitation_response_readers
+        else read_other_create_elicitation_response
+    )
+    return read(obj, tags + 1)

@@ -163,7 +163,13 @@ request_permission_outcome_readers: dict[object, Callable[[Any, int], Any]] = {
 
 
 def read_request_permission_outcome(obj: Any, tags: int = 0) -> Any:
-    return request_permission_outcome_readers.get(obj["outcome"], read_other_request_permission_outcome)(obj, tags + 1)
+    tag = obj["outcome"]
+    read = (
+        request_permission_outcome_readers[tag]
+        if tag in request_permission_outcome_readers
+        else read_other_request_permission_outcome
+    )
+    return read(obj, tags + 1)
 
 
 _REQUEST_PERMISSION_RESPONSE: frozenset[str] = frozenset(["outcome", "_meta"])
@@ -173,9 +179,13 @@ new_request_permission_response = Twin(RequestPermissionResponse, globals(), "ne
 def read_request_permission_response(obj: Any) -> Any:
     new = new_request_permission_response()
     value = obj["outcome"]
-    new.outcome = request_permission_outcome_readers.get(value["outcome"], read_other_request_permission_outcome)(
-        value, 1
+    tag = value["outcome"]
+    read = (
+        request_permission_outcome_readers[tag]
+        if tag in request_permission_outcome_readers
+        else read_other_request_permission_outcome
     )
+    new.outcome = read(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - 1

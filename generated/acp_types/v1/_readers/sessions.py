@@ -53,12 +53,16 @@ def read_new_session_response(obj: Any) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                new.config_options = tuple(
-                    [
-                        session_config_option_readers.get(item["type"], read_other_session_config_option)(item, 1)
-                        for item in value
-                    ]
-                )
+                config_options_items: list[Any] = []
+                for item in value:
+                    tag = item["type"]
+                    read = (
+                        session_config_option_readers[tag]
+                        if tag in session_config_option_readers
+                        else read_other_session_config_option
+                    )
+                    config_options_items.append(read(item, 1))
+                new.config_options = tuple(config_options_items)
         if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
@@ -94,12 +98,16 @@ def read_load_session_response(obj: Any) -> Any:
         if value is not None:
             if kind(value) is not list:
                 raise Misfit
-            new.config_options = tuple(
-                [
-                    session_config_option_readers.get(item["type"], read_other_session_config_option)(item, 1)
-                    for item in value
-                ]
-            )
+            config_options_items: list[Any] = []
+            for item in value:
+                tag = item["type"]
+                read = (
+                    session_config_option_readers[tag]
+                    if tag in session_config_option_readers
+                    else read_other_session_config_option
+                )
+                config_options_items.append(read(item, 1))
+            new.config_options = tuple(config_options_items)
     if others and "_meta" in obj:
         others -= 1
         value = obj["_meta"]
@@ -237,12 +245,16 @@ def read_resume_session_response(obj: Any) -> Any:
         if value is not None:
             if kind(value) is not list:
                 raise Misfit
-            new.config_options = tuple(
-                [
-                    session_config_option_readers.get(item["type"], read_other_session_config_option)(item, 1)
-                    for item in value
-                ]
-            )
+            config_options_items: list[Any] = []
+            for item in value:
+                tag = item["type"]
+                read = (
+                    session_config_option_readers[tag]
+                    if tag in session_config_option_readers
+                    else read_other_session_config_option
+                )
+                config_options_items.append(read(item, 1))
+            new.config_options = tuple(config_options_items)
     if others and "_meta" in obj:
         others -= 1
         value = obj["_meta"]
@@ -519,7 +531,12 @@ def read_prompt_request(obj: Any) -> Any:
     value = obj["prompt"]
     if kind(value) is not list:
         raise Misfit
-    new.prompt = tuple([content_block_readers.get(item["type"], read_other_content_block)(item, 1) for item in value])
+    prompt_items: list[Any] = []
+    for item in value:
+        tag = item["type"]
+        read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
+        prompt_items.append(read(item, 1))
+    new.prompt = tuple(prompt_items)
     new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - 2

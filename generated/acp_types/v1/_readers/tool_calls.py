@@ -51,7 +51,9 @@ new_content = Twin(Content, globals(), "new_content")
 def read_content(obj: Any, tags: int = 0) -> Any:
     new = new_content()
     value = obj["content"]
-    new.content = content_block_readers.get(value["type"], read_other_content_block)(value, 1)
+    tag = value["type"]
+    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
+    new.content = read(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - tags - 1
@@ -154,7 +156,9 @@ tool_call_content_readers: dict[object, Callable[[Any, int], Any]] = {
 
 
 def read_tool_call_content(obj: Any, tags: int = 0) -> Any:
-    return tool_call_content_readers.get(obj["type"], read_other_tool_call_content)(obj, tags + 1)
+    tag = obj["type"]
+    read = tool_call_content_readers[tag] if tag in tool_call_content_readers else read_other_tool_call_content
+    return read(obj, tags + 1)
 
 
 _TOOL_CALL_LOCATION: frozenset[str] = frozenset(["path", "line", "_meta"])
@@ -239,12 +243,16 @@ def read_tool_call_update(obj: Any, tags: int = 0) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                new.content = tuple(
-                    [
-                        tool_call_content_readers.get(item["type"], read_other_tool_call_content)(item, 1)
-                        for item in value
-                    ]
-                )
+                content_items: list[Any] = []
+                for item in value:
+                    tag = item["type"]
+                    read = (
+                        tool_call_content_readers[tag]
+                        if tag in tool_call_content_readers
+                        else read_other_tool_call_content
+                    )
+                    content_items.append(read(item, 1))
+                new.content = tuple(content_items)
         if "locations" in obj:
             others -= 1
             value = obj["locations"]
@@ -314,9 +322,14 @@ def read_tool_call(obj: Any, tags: int = 0) -> Any:
             value = obj["content"]
             if kind(value) is not list:
                 raise Misfit
-            new.content = tuple(
-                [tool_call_content_readers.get(item["type"], read_other_tool_call_content)(item, 1) for item in value]
-            )
+            content_items: list[Any] = []
+            for item in value:
+                tag = item["type"]
+                read = (
+                    tool_call_content_readers[tag] if tag in tool_call_content_readers else read_other_tool_call_content
+                )
+                content_items.append(read(item, 1))
+            new.content = tuple(content_items)
         if "locations" in obj:
             others -= 1
             value = obj["locations"]

@@ -48,7 +48,9 @@ new_content_chunk = Twin(ContentChunk, globals(), "new_content_chunk")
 def read_content_chunk(obj: Any) -> Any:
     new = new_content_chunk()
     value = obj["content"]
-    new.content = content_block_readers.get(value["type"], read_other_content_block)(value, 1)
+    tag = value["type"]
+    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
+    new.content = read(value, 1)
     new.message_id = new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - 1
@@ -78,7 +80,9 @@ new_user_message_chunk = Twin(UserMessageChunk, globals(), "new_user_message_chu
 def read_user_message_chunk(obj: Any, tags: int = 0) -> Any:
     new = new_user_message_chunk()
     value = obj["content"]
-    new.content = content_block_readers.get(value["type"], read_other_content_block)(value, 1)
+    tag = value["type"]
+    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
+    new.content = read(value, 1)
     new.message_id = new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - tags - 1
@@ -108,7 +112,9 @@ new_agent_message_chunk = Twin(AgentMessageChunk, globals(), "new_agent_message_
 def read_agent_message_chunk(obj: Any, tags: int = 0) -> Any:
     new = new_agent_message_chunk()
     value = obj["content"]
-    new.content = content_block_readers.get(value["type"], read_other_content_block)(value, 1)
+    tag = value["type"]
+    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
+    new.content = read(value, 1)
     new.message_id = new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - tags - 1
@@ -138,7 +144,9 @@ new_agent_thought_chunk = Twin(AgentThoughtChunk, globals(), "new_agent_thought_
 def read_agent_thought_chunk(obj: Any, tags: int = 0) -> Any:
     new = new_agent_thought_chunk()
     value = obj["content"]
-    new.content = content_block_readers.get(value["type"], read_other_content_block)(value, 1)
+    tag = value["type"]
+    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
+    new.content = read(value, 1)
     new.message_id = new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - tags - 1
@@ -345,9 +353,12 @@ def read_compaction_update(obj: Any, tags: int = 0) -> Any:
             else:
                 if kind(value) is not list:
                     raise Misfit
-                new.summary = tuple(
-                    [content_block_readers.get(item["type"], read_other_content_block)(item, 1) for item in value]
-                )
+                summary_items: list[Any] = []
+                for item in value:
+                    tag = item["type"]
+                    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
+                    summary_items.append(read(item, 1))
+                new.summary = tuple(summary_items)
         if "error" in obj:
             others -= 1
             value = obj["error"]
@@ -379,7 +390,9 @@ def read_compaction_summary_chunk(obj: Any, tags: int = 0) -> Any:
         raise Misfit
     new.compaction_id = value
     value = obj["content"]
-    new.content = content_block_readers.get(value["type"], read_other_content_block)(value, 1)
+    tag = value["type"]
+    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
+    new.content = read(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - tags - 2
@@ -431,7 +444,9 @@ session_update_readers: dict[object, Callable[[Any, int], Any]] = {
 
 
 def read_session_update(obj: Any, tags: int = 0) -> Any:
-    return session_update_readers.get(obj["sessionUpdate"], read_other_session_update)(obj, tags + 1)
+    tag = obj["sessionUpdate"]
+    read = session_update_readers[tag] if tag in session_update_readers else read_other_session_update
+    return read(obj, tags + 1)
 
 
 _SESSION_NOTIFICATION: frozenset[str] = frozenset(["sessionId", "update", "_meta"])
@@ -445,7 +460,9 @@ def read_session_notification(obj: Any) -> Any:
         raise Misfit
     new.session_id = value
     value = obj["update"]
-    new.update = session_update_readers.get(value["sessionUpdate"], read_other_session_update)(value, 1)
+    tag = value["sessionUpdate"]
+    read = session_update_readers[tag] if tag in session_update_readers else read_other_session_update
+    new.update = read(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - 2

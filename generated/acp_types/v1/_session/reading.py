@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
-from acp_types._runtime.model import Model, OtherVariant, dataclass, slotted
+from acp_types._runtime.model import Model, dataclass, slotted
 from acp_types._runtime.session.patches import patch_for
+from acp_types._runtime.session.reading import BaseFacts, BaseReading, BaseSnapshot, EntityT, OtherT, UpdateT
 from acp_types._runtime.session.timeline import Entities
 from acp_types.v1 import (
     AvailableCommand,
@@ -29,20 +30,13 @@ from acp_types.v1 import (
 from .entities import Compaction, Info, Message, Thought, ToolCall, Usage
 from .replay import updates_of
 
-UpdateT = TypeVar("UpdateT")
-EntityT = TypeVar("EntityT")
 StopT = TypeVar("StopT")
-OtherT = TypeVar("OtherT")
-
-NOTHING: Final[Entities[Any]] = Entities()
-_UNKNOWN: Final[Any] = OtherVariant
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Facts(Model, metaclass=slotted):
+class Facts(BaseFacts, metaclass=slotted):
     """All that updates say of a session, as it stood at one moment."""
 
-    timeline: Entities[Any] = NOTHING
     usage: Usage | None = None
     info: Info
     mode: CurrentModeUpdate | None = None
@@ -61,23 +55,14 @@ class Beside(Model, metaclass=slotted):
     available_modes: tuple[SessionMode, ...] | None = None
 
 
-class Reading(Generic[UpdateT, EntityT, StopT, OtherT]):
+class Reading(BaseReading[EntityT, OtherT, Facts], Generic[UpdateT, EntityT, StopT, OtherT]):
     """What there is to read of a session."""
 
     __slots__ = ()
 
     @abstractmethod
-    def _facts(self) -> Facts:
-        """What updates say."""
-
-    @abstractmethod
     def _beside(self) -> Beside:
         """What no update says."""
-
-    @property
-    def timeline(self) -> Entities[EntityT]:
-        """Everything that has a place in the history, in the order first seen."""
-        return self._facts().timeline
 
     @property
     def messages(self) -> Entities[Message]:
@@ -103,11 +88,6 @@ class Reading(Generic[UpdateT, EntityT, StopT, OtherT]):
     def plan(self) -> Plan | None:
         """The plan: its last update, which says all of it."""
         return next(iter(self._facts().timeline.only(Plan)), None)
-
-    @property
-    def unknown_updates(self) -> Entities[OtherT]:
-        """The updates that the surface does not know, as they came."""
-        return self._facts().timeline.only(_UNKNOWN)
 
     @property
     def state(self) -> Literal["idle", "running"]:
@@ -191,26 +171,14 @@ class Reading(Generic[UpdateT, EntityT, StopT, OtherT]):
 NO_INFO = Info()
 
 
-class Snapshot(Reading[UpdateT, EntityT, StopT, OtherT]):
+class Snapshot(BaseSnapshot[Facts], Reading[UpdateT, EntityT, StopT, OtherT]):
     """A session as it stood at one moment. Immutable, hashable, picklable."""
 
-    __slots__ = ("_at", "_at_beside")
+    __slots__ = ("_at_beside",)
 
     def __init__(self, facts: Facts, beside: Beside) -> None:
         self._at = facts
         self._at_beside = beside
 
-    def _facts(self) -> Facts:
-        return self._at
-
     def _beside(self) -> Beside:
         return self._at_beside
-
-    def __eq__(self, other: object) -> bool:
-        return self._at == other._at if isinstance(other, Snapshot) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._at)
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self._at!r})"

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from acp_types._runtime.model import EMPTY, JsonValue, Model, dataclass, slotted
-from acp_types._runtime.session.timeline import Entities
 from acp_types.v1 import ContentBlock, MessageId, SessionId
 
 from .entities import Told
@@ -63,13 +62,3 @@ class PeerMessage(Told, metaclass=slotted):
     def content(self) -> tuple[ContentBlock, ...]:
         """The content blocks: one for each member of an array and one for each chunk."""
         return self.body.items
-
-
-def subagents_in(timeline: Entities[object]) -> Mapping[SessionId, Subagent]:
-    """The sessions that this one started, by their ids."""
-    return {entity.session_id: entity for entity in timeline.only(Subagent)}
-
-
-def peer_messages_in(timeline: Entities[object]) -> Entities[PeerMessage]:
-    """The messages between sessions, in the order first seen."""
-    return timeline.only(PeerMessage)

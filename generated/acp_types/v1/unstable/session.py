@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias, Union
 
-from acp_types._runtime.lazy import lazy_names
 from acp_types._runtime.session.body import Body, Part
 from acp_types._runtime.session.timeline import Entities
 from acp_types.v1._session.entities import Compaction, Info, Message, Thought, ToolCall, Usage
-from acp_types.v1._session.reading import Snapshot
-from acp_types.v1._session.subagents import PeerMessage, Subagent, peer_messages_in, subagents_in
+from acp_types.v1._session.reading import Reading, Snapshot
+from acp_types.v1._session.subagents import PeerMessage, Subagent
 from acp_types.v1._session.view import View, plans_in
 from acp_types.v1.unstable import OtherSessionUpdate, Plan, PlanId, PlanUpdate, PromptResponse, SessionId, SessionUpdate
 
@@ -26,18 +25,9 @@ if TYPE_CHECKING:
 
     from ._conversation import Conversation
 else:
-    # Conversations bring messages and methods along: they are loaded when they are first asked for.
-    __getattr__, __dir__ = lazy_names(
-        __name__,
-        {
-            "RULES": "acp_types._runtime.conversation.table",
-            "Conversation": "acp_types.v1.unstable._conversation",
-            "Pending": "acp_types._runtime.conversation.conversation",
-            "Rule": "acp_types._runtime.conversation.rule",
-            "Violation": "acp_types._runtime.conversation.rule",
-            "WatchedSession": "acp_types._runtime.conversation.conversation",
-        },
-    )
+    from acp_types._runtime.session.exports import conversation_names
+
+    __getattr__, __dir__ = conversation_names(__name__)
 
 __all__ = [
     "RULES",
@@ -68,8 +58,8 @@ Entity: TypeAlias = Union[
 """What has a place in the timeline. A plan is its last update; an update that is not known stands as it came."""
 
 
-class SessionSnapshot(Snapshot[SessionUpdate, Entity, PromptResponse, OtherSessionUpdate]):
-    """A session as it stood at one moment: it reads like a `SessionView` and never changes."""
+class _Reading(Reading[SessionUpdate, Entity, PromptResponse, OtherSessionUpdate]):
+    """What there is to read of a session of this surface."""
 
     __slots__ = ()
 
@@ -81,15 +71,21 @@ class SessionSnapshot(Snapshot[SessionUpdate, Entity, PromptResponse, OtherSessi
     @property
     def subagents(self) -> Mapping[SessionId, Subagent]:
         """The sessions that this one started, by their ids, in the order first seen."""
-        return subagents_in(self.timeline)
+        return {entity.session_id: entity for entity in self._facts().timeline.only(Subagent)}
 
     @property
     def peer_messages(self) -> Entities[PeerMessage]:
         """The messages between this session and others, in the order first seen."""
-        return peer_messages_in(self.timeline)
+        return self._facts().timeline.only(PeerMessage)
 
 
-class SessionView(View[SessionUpdate, Entity, PromptResponse, OtherSessionUpdate]):
+class SessionSnapshot(Snapshot[SessionUpdate, Entity, PromptResponse, OtherSessionUpdate], _Reading):
+    """A session as it stood at one moment: it reads like a `SessionView` and never changes."""
+
+    __slots__ = ()
+
+
+class SessionView(View[SessionUpdate, Entity, PromptResponse, OtherSessionUpdate], _Reading):
     """A session as it stands, made of its updates and of what only v1's requests and responses say.
 
     Two views are equal when what updates say of them is equal; where one chunk of plain text ends and the next begins
@@ -101,18 +97,3 @@ class SessionView(View[SessionUpdate, Entity, PromptResponse, OtherSessionUpdate
     def snapshot(self) -> SessionSnapshot:
         """The session as it is now, which later updates do not change. Costs what has changed since the last look."""
         return SessionSnapshot(self._facts(), self._beside())
-
-    @property
-    def plans(self) -> Mapping[PlanId, PlanUpdate]:
-        """The plans that have ids, in the order first seen: of each its last update, which says all of it."""
-        return plans_in(self.timeline)
-
-    @property
-    def subagents(self) -> Mapping[SessionId, Subagent]:
-        """The sessions that this one started, by their ids, in the order first seen."""
-        return subagents_in(self.timeline)
-
-    @property
-    def peer_messages(self) -> Entities[PeerMessage]:
-        """The messages between this session and others, in the order first seen."""
-        return peer_messages_in(self.timeline)

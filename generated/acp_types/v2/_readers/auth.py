@@ -135,7 +135,9 @@ auth_method_readers: dict[object, Callable[[Any, int], Any]] = {
 
 
 def read_auth_method(obj: Any, tags: int = 0) -> Any:
-    return auth_method_readers.get(obj["type"], read_other_auth_method)(obj, tags + 1)
+    tag = obj["type"]
+    read = auth_method_readers[tag] if tag in auth_method_readers else read_other_auth_method
+    return read(obj, tags + 1)
 
 
 _LOGIN_AUTH_RESPONSE: frozenset[str] = frozenset(["_meta"])

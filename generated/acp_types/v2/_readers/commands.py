@@ -61,7 +61,13 @@ available_command_input_readers: dict[object, Callable[[Any, int], Any]] = {"tex
 
 
 def read_available_command_input(obj: Any, tags: int = 0) -> Any:
-    return available_command_input_readers.get(obj["type"], read_other_available_command_input)(obj, tags + 1)
+    tag = obj["type"]
+    read = (
+        available_command_input_readers[tag]
+        if tag in available_command_input_readers
+        else read_other_available_command_input
+    )
+    return read(obj, tags + 1)
 
 
 _COMMAND: frozenset[str] = frozenset(["name", "description", "input", "_meta"])
@@ -87,9 +93,13 @@ def read_command(obj: Any, tags: int = 0) -> Any:
             others -= 1
             value = obj["input"]
             if value is not None:
-                new.input = available_command_input_readers.get(value["type"], read_other_available_command_input)(
-                    value, 1
+                tag = value["type"]
+                read = (
+                    available_command_input_readers[tag]
+                    if tag in available_command_input_readers
+                    else read_other_available_command_input
                 )
+                new.input = read(value, 1)
         if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
@@ -132,7 +142,9 @@ available_command_readers: dict[object, Callable[[Any, int], Any]] = {"command":
 
 
 def read_available_command(obj: Any, tags: int = 0) -> Any:
-    return available_command_readers.get(obj["type"], read_other_available_command)(obj, tags + 1)
+    tag = obj["type"]
+    read = available_command_readers[tag] if tag in available_command_readers else read_other_available_command
+    return read(obj, tags + 1)
 
 
 _AVAILABLE_COMMANDS_UPDATE: frozenset[str] = frozenset(["availableCommands", "_meta"])
@@ -145,9 +157,12 @@ def read_available_commands_update(obj: Any, tags: int = 0) -> Any:
     value = obj["availableCommands"]
     if kind(value) is not list:
         raise Misfit
-    new.available_commands = tuple(
-        [available_command_readers.get(item["type"], read_other_available_command)(item, 1) for item in value]
-    )
+    available_commands_items: list[Any] = []
+    for item in value:
+        tag = item["type"]
+        read = available_command_readers[tag] if tag in available_command_readers else read_other_available_command
+        available_commands_items.append(read(item, 1))
+    new.available_commands = tuple(available_commands_items)
     new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - tags - 1

@@ -302,7 +302,11 @@ session_config_option_readers: dict[object, Callable[[Any, int], Any]] = {
 
 
 def read_session_config_option(obj: Any, tags: int = 0) -> Any:
-    return session_config_option_readers.get(obj["type"], read_other_session_config_option)(obj, tags + 1)
+    tag = obj["type"]
+    read = (
+        session_config_option_readers[tag] if tag in session_config_option_readers else read_other_session_config_option
+    )
+    return read(obj, tags + 1)
 
 
 _SET_SESSION_CONFIG_OPTION_RESPONSE: frozenset[str] = frozenset(["configOptions", "_meta"])
@@ -316,9 +320,16 @@ def read_set_session_config_option_response(obj: Any) -> Any:
     value = obj["configOptions"]
     if kind(value) is not list:
         raise Misfit
-    new.config_options = tuple(
-        [session_config_option_readers.get(item["type"], read_other_session_config_option)(item, 1) for item in value]
-    )
+    config_options_items: list[Any] = []
+    for item in value:
+        tag = item["type"]
+        read = (
+            session_config_option_readers[tag]
+            if tag in session_config_option_readers
+            else read_other_session_config_option
+        )
+        config_options_items.append(read(item, 1))
+    new.config_options = tuple(config_options_items)
     new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - 1
@@ -344,9 +355,16 @@ def read_config_option_update(obj: Any, tags: int = 0) -> Any:
     value = obj["configOptions"]
     if kind(value) is not list:
         raise Misfit
-    new.config_options = tuple(
-        [session_config_option_readers.get(item["type"], read_other_session_config_option)(item, 1) for item in value]
-    )
+    config_options_items: list[Any] = []
+    for item in value:
+        tag = item["type"]
+        read = (
+            session_config_option_readers[tag]
+            if tag in session_config_option_readers
+            else read_other_session_config_option
+        )
+        config_options_items.append(read(item, 1))
+    new.config_options = tuple(config_options_items)
     new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - tags - 1
@@ -485,6 +503,10 @@ set_session_config_option_request_readers: dict[object, Callable[[Any, int], Any
 
 
 def read_set_session_config_option_request(obj: Any, tags: int = 0) -> Any:
-    return set_session_config_option_request_readers.get(obj["type"], read_other_set_session_config_option_request)(
-        obj, tags + 1
+    tag = obj["type"]
+    read = (
+        set_session_config_option_request_readers[tag]
+        if tag in set_session_config_option_request_readers
+        else read_other_set_session_config_option_request
     )
+    return read(obj, tags + 1)

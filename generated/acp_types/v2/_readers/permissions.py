@@ -111,7 +111,13 @@ request_permission_subject_readers: dict[object, Callable[[Any, int], Any]] = {
 
 
 def read_request_permission_subject(obj: Any, tags: int = 0) -> Any:
-    return request_permission_subject_readers.get(obj["type"], read_other_request_permission_subject)(obj, tags + 1)
+    tag = obj["type"]
+    read = (
+        request_permission_subject_readers[tag]
+        if tag in request_permission_subject_readers
+        else read_other_request_permission_subject
+    )
+    return read(obj, tags + 1)
 
 
 permission_option_kind_values = frozenset(["allow_once", "allow_always", "reject_once", "reject_always"])
@@ -192,9 +198,13 @@ def read_request_permission_request(obj: Any) -> Any:
             others -= 1
             value = obj["subject"]
             if value is not None:
-                new.subject = request_permission_subject_readers.get(
-                    value["type"], read_other_request_permission_subject
-                )(value, 1)
+                tag = value["type"]
+                read = (
+                    request_permission_subject_readers[tag]
+                    if tag in request_permission_subject_readers
+                    else read_other_request_permission_subject
+                )
+                new.subject = read(value, 1)
         if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
@@ -284,7 +294,13 @@ request_permission_outcome_readers: dict[object, Callable[[Any, int], Any]] = {
 
 
 def read_request_permission_outcome(obj: Any, tags: int = 0) -> Any:
-    return request_permission_outcome_readers.get(obj["outcome"], read_other_request_permission_outcome)(obj, tags + 1)
+    tag = obj["outcome"]
+    read = (
+        request_permission_outcome_readers[tag]
+        if tag in request_permission_outcome_readers
+        else read_other_request_permission_outcome
+    )
+    return read(obj, tags + 1)
 
 
 _REQUEST_PERMISSION_RESPONSE: frozenset[str] = frozenset(["outcome", "_meta"])
@@ -294,9 +310,13 @@ new_request_permission_response = Twin(RequestPermissionResponse, globals(), "ne
 def read_request_permission_response(obj: Any) -> Any:
     new = new_request_permission_response()
     value = obj["outcome"]
-    new.outcome = request_permission_outcome_readers.get(value["outcome"], read_other_request_permission_outcome)(
-        value, 1
+    tag = value["outcome"]
+    read = (
+        request_permission_outcome_readers[tag]
+        if tag in request_permission_outcome_readers
+        else read_other_request_permission_outcome
     )
+    new.outcome = read(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - 1

@@ -127,7 +127,9 @@ plan_update_content_readers: dict[object, Callable[[Any, int], Any]] = {"items":
 
 
 def read_plan_update_content(obj: Any, tags: int = 0) -> Any:
-    return plan_update_content_readers.get(obj["type"], read_other_plan_update_content)(obj, tags + 1)
+    tag = obj["type"]
+    read = plan_update_content_readers[tag] if tag in plan_update_content_readers else read_other_plan_update_content
+    return read(obj, tags + 1)
 
 
 _PLAN_UPDATE: frozenset[str] = frozenset(["plan", "_meta"])
@@ -138,7 +140,9 @@ new_plan_update = Twin(PlanUpdate, globals(), "new_plan_update")
 def read_plan_update(obj: Any, tags: int = 0) -> Any:
     new = new_plan_update()
     value = obj["plan"]
-    new.plan = plan_update_content_readers.get(value["type"], read_other_plan_update_content)(value, 1)
+    tag = value["type"]
+    read = plan_update_content_readers[tag] if tag in plan_update_content_readers else read_other_plan_update_content
+    new.plan = read(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - tags - 1

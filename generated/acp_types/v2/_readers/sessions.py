@@ -48,20 +48,29 @@ def read_new_session_response(obj: Any) -> Any:
             value = obj["configOptions"]
             if kind(value) is not list:
                 raise Misfit
-            new.config_options = tuple(
-                [
-                    session_config_option_readers.get(item["type"], read_other_session_config_option)(item, 1)
-                    for item in value
-                ]
-            )
+            config_options_items: list[Any] = []
+            for item in value:
+                tag = item["type"]
+                read = (
+                    session_config_option_readers[tag]
+                    if tag in session_config_option_readers
+                    else read_other_session_config_option
+                )
+                config_options_items.append(read(item, 1))
+            new.config_options = tuple(config_options_items)
         if "availableCommands" in obj:
             others -= 1
             value = obj["availableCommands"]
             if kind(value) is not list:
                 raise Misfit
-            new.available_commands = tuple(
-                [available_command_readers.get(item["type"], read_other_available_command)(item, 1) for item in value]
-            )
+            available_commands_items: list[Any] = []
+            for item in value:
+                tag = item["type"]
+                read = (
+                    available_command_readers[tag] if tag in available_command_readers else read_other_available_command
+                )
+                available_commands_items.append(read(item, 1))
+            new.available_commands = tuple(available_commands_items)
         if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
@@ -193,20 +202,27 @@ def read_resume_session_response(obj: Any) -> Any:
         value = obj["configOptions"]
         if kind(value) is not list:
             raise Misfit
-        new.config_options = tuple(
-            [
-                session_config_option_readers.get(item["type"], read_other_session_config_option)(item, 1)
-                for item in value
-            ]
-        )
+        config_options_items: list[Any] = []
+        for item in value:
+            tag = item["type"]
+            read = (
+                session_config_option_readers[tag]
+                if tag in session_config_option_readers
+                else read_other_session_config_option
+            )
+            config_options_items.append(read(item, 1))
+        new.config_options = tuple(config_options_items)
     if "availableCommands" in obj:
         others -= 1
         value = obj["availableCommands"]
         if kind(value) is not list:
             raise Misfit
-        new.available_commands = tuple(
-            [available_command_readers.get(item["type"], read_other_available_command)(item, 1) for item in value]
-        )
+        available_commands_items: list[Any] = []
+        for item in value:
+            tag = item["type"]
+            read = available_command_readers[tag] if tag in available_command_readers else read_other_available_command
+            available_commands_items.append(read(item, 1))
+        new.available_commands = tuple(available_commands_items)
     if others and "_meta" in obj:
         others -= 1
         value = obj["_meta"]
@@ -292,9 +308,12 @@ def read_new_session_request(obj: Any) -> Any:
             value = obj["mcpServers"]
             if kind(value) is not list:
                 raise Misfit
-            new.mcp_servers = tuple(
-                [mcp_server_readers.get(item["type"], read_other_mcp_server)(item, 1) for item in value]
-            )
+            mcp_servers_items: list[Any] = []
+            for item in value:
+                tag = item["type"]
+                read = mcp_server_readers[tag] if tag in mcp_server_readers else read_other_mcp_server
+                mcp_servers_items.append(read(item, 1))
+            new.mcp_servers = tuple(mcp_servers_items)
         if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
@@ -414,7 +433,9 @@ replay_from_readers: dict[object, Callable[[Any, int], Any]] = {"start": read_re
 
 
 def read_replay_from(obj: Any, tags: int = 0) -> Any:
-    return replay_from_readers.get(obj["type"], read_other_replay_from)(obj, tags + 1)
+    tag = obj["type"]
+    read = replay_from_readers[tag] if tag in replay_from_readers else read_other_replay_from
+    return read(obj, tags + 1)
 
 
 _RESUME_SESSION_REQUEST: frozenset[str] = frozenset(
@@ -448,14 +469,19 @@ def read_resume_session_request(obj: Any) -> Any:
             value = obj["mcpServers"]
             if kind(value) is not list:
                 raise Misfit
-            new.mcp_servers = tuple(
-                [mcp_server_readers.get(item["type"], read_other_mcp_server)(item, 1) for item in value]
-            )
+            mcp_servers_items: list[Any] = []
+            for item in value:
+                tag = item["type"]
+                read = mcp_server_readers[tag] if tag in mcp_server_readers else read_other_mcp_server
+                mcp_servers_items.append(read(item, 1))
+            new.mcp_servers = tuple(mcp_servers_items)
         if "replayFrom" in obj:
             others -= 1
             value = obj["replayFrom"]
             if value is not None:
-                new.replay_from = replay_from_readers.get(value["type"], read_other_replay_from)(value, 1)
+                tag = value["type"]
+                read = replay_from_readers[tag] if tag in replay_from_readers else read_other_replay_from
+                new.replay_from = read(value, 1)
         if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
@@ -505,7 +531,12 @@ def read_prompt_request(obj: Any) -> Any:
     value = obj["prompt"]
     if kind(value) is not list or len(value) < 1:
         raise Misfit
-    new.prompt = tuple([content_block_readers.get(item["type"], read_other_content_block)(item, 1) for item in value])
+    prompt_items: list[Any] = []
+    for item in value:
+        tag = item["type"]
+        read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
+        prompt_items.append(read(item, 1))
+    new.prompt = tuple(prompt_items)
     new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - 2

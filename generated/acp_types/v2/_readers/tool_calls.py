@@ -67,7 +67,9 @@ new_content = Twin(Content, globals(), "new_content")
 def read_content(obj: Any, tags: int = 0) -> Any:
     new = new_content()
     value = obj["content"]
-    new.content = content_block_readers.get(value["type"], read_other_content_block)(value, 1)
+    tag = value["type"]
+    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
+    new.content = read(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - tags - 1
@@ -387,7 +389,9 @@ diff_change_readers: dict[object, Callable[[Any, int], Any]] = {
 
 
 def read_diff_change(obj: Any, tags: int = 0) -> Any:
-    return diff_change_readers.get(obj["operation"], read_other_diff_change)(obj, tags + 1)
+    tag = obj["operation"]
+    read = diff_change_readers[tag] if tag in diff_change_readers else read_other_diff_change
+    return read(obj, tags + 1)
 
 
 diff_patch_format_values = frozenset(["git_patch"])
@@ -440,7 +444,12 @@ def read_diff(obj: Any, tags: int = 0) -> Any:
     value = obj["changes"]
     if kind(value) is not list:
         raise Misfit
-    new.changes = tuple([diff_change_readers.get(item["operation"], read_other_diff_change)(item, 1) for item in value])
+    changes_items: list[Any] = []
+    for item in value:
+        tag = item["operation"]
+        read = diff_change_readers[tag] if tag in diff_change_readers else read_other_diff_change
+        changes_items.append(read(item, 1))
+    new.changes = tuple(changes_items)
     new.patch = new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - tags - 1
@@ -512,7 +521,9 @@ tool_call_content_readers: dict[object, Callable[[Any, int], Any]] = {
 
 
 def read_tool_call_content(obj: Any, tags: int = 0) -> Any:
-    return tool_call_content_readers.get(obj["type"], read_other_tool_call_content)(obj, tags + 1)
+    tag = obj["type"]
+    read = tool_call_content_readers[tag] if tag in tool_call_content_readers else read_other_tool_call_content
+    return read(obj, tags + 1)
 
 
 _TOOL_CALL_LOCATION: frozenset[str] = frozenset(["path", "line", "_meta"])
@@ -668,12 +679,16 @@ def read_tool_call_update(obj: Any, tags: int = 0) -> Any:
             else:
                 if kind(value) is not list:
                     raise Misfit
-                new.content = tuple(
-                    [
-                        tool_call_content_readers.get(item["type"], read_other_tool_call_content)(item, 1)
-                        for item in value
-                    ]
-                )
+                content_items: list[Any] = []
+                for item in value:
+                    tag = item["type"]
+                    read = (
+                        tool_call_content_readers[tag]
+                        if tag in tool_call_content_readers
+                        else read_other_tool_call_content
+                    )
+                    content_items.append(read(item, 1))
+                new.content = tuple(content_items)
         if "locations" in obj:
             others -= 1
             value = obj["locations"]
@@ -745,7 +760,9 @@ def read_tool_call_content_chunk(obj: Any, tags: int = 0) -> Any:
         raise Misfit
     new.tool_call_id = value
     value = obj["content"]
-    new.content = tool_call_content_readers.get(value["type"], read_other_tool_call_content)(value, 1)
+    tag = value["type"]
+    read = tool_call_content_readers[tag] if tag in tool_call_content_readers else read_other_tool_call_content
+    new.content = read(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - tags - 2

@@ -54,7 +54,9 @@ def read_content_chunk(obj: Any) -> Any:
         raise Misfit
     new.message_id = value
     value = obj["content"]
-    new.content = content_block_readers.get(value["type"], read_other_content_block)(value, 1)
+    tag = value["type"]
+    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
+    new.content = read(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - 2
@@ -82,7 +84,9 @@ def read_user_message_chunk(obj: Any, tags: int = 0) -> Any:
         raise Misfit
     new.message_id = value
     value = obj["content"]
-    new.content = content_block_readers.get(value["type"], read_other_content_block)(value, 1)
+    tag = value["type"]
+    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
+    new.content = read(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - tags - 2
@@ -121,9 +125,12 @@ def read_user_message(obj: Any, tags: int = 0) -> Any:
             else:
                 if kind(value) is not list:
                     raise Misfit
-                new.content = tuple(
-                    [content_block_readers.get(item["type"], read_other_content_block)(item, 1) for item in value]
-                )
+                content_items: list[Any] = []
+                for item in value:
+                    tag = item["type"]
+                    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
+                    content_items.append(read(item, 1))
+                new.content = tuple(content_items)
         if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
@@ -149,7 +156,9 @@ def read_agent_message_chunk(obj: Any, tags: int = 0) -> Any:
         raise Misfit
     new.message_id = value
     value = obj["content"]
-    new.content = content_block_readers.get(value["type"], read_other_content_block)(value, 1)
+    tag = value["type"]
+    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
+    new.content = read(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - tags - 2
@@ -188,9 +197,12 @@ def read_agent_message(obj: Any, tags: int = 0) -> Any:
             else:
                 if kind(value) is not list:
                     raise Misfit
-                new.content = tuple(
-                    [content_block_readers.get(item["type"], read_other_content_block)(item, 1) for item in value]
-                )
+                content_items: list[Any] = []
+                for item in value:
+                    tag = item["type"]
+                    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
+                    content_items.append(read(item, 1))
+                new.content = tuple(content_items)
         if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
@@ -216,7 +228,9 @@ def read_agent_thought_chunk(obj: Any, tags: int = 0) -> Any:
         raise Misfit
     new.message_id = value
     value = obj["content"]
-    new.content = content_block_readers.get(value["type"], read_other_content_block)(value, 1)
+    tag = value["type"]
+    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
+    new.content = read(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - tags - 2
@@ -255,9 +269,12 @@ def read_agent_thought(obj: Any, tags: int = 0) -> Any:
             else:
                 if kind(value) is not list:
                     raise Misfit
-                new.content = tuple(
-                    [content_block_readers.get(item["type"], read_other_content_block)(item, 1) for item in value]
-                )
+                content_items: list[Any] = []
+                for item in value:
+                    tag = item["type"]
+                    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
+                    content_items.append(read(item, 1))
+                new.content = tuple(content_items)
         if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
@@ -347,7 +364,9 @@ background_work_readers: dict[object, Callable[[Any, int], Any]] = {
 
 
 def read_background_work(obj: Any, tags: int = 0) -> Any:
-    return background_work_readers.get(obj["type"], read_other_background_work)(obj, tags + 1)
+    tag = obj["type"]
+    read = background_work_readers[tag] if tag in background_work_readers else read_other_background_work
+    return read(obj, tags + 1)
 
 
 _RUNNING_STATE_UPDATE: frozenset[str] = frozenset(["background", "_meta"])
@@ -375,9 +394,14 @@ def read_running_state_update(obj: Any, tags: int = 0) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                new.background = tuple(
-                    [background_work_readers.get(item["type"], read_other_background_work)(item, 1) for item in value]
-                )
+                background_items: list[Any] = []
+                for item in value:
+                    tag = item["type"]
+                    read = (
+                        background_work_readers[tag] if tag in background_work_readers else read_other_background_work
+                    )
+                    background_items.append(read(item, 1))
+                new.background = tuple(background_items)
         if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
@@ -425,9 +449,14 @@ def read_idle_state_update(obj: Any, tags: int = 0) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                new.background = tuple(
-                    [background_work_readers.get(item["type"], read_other_background_work)(item, 1) for item in value]
-                )
+                background_items: list[Any] = []
+                for item in value:
+                    tag = item["type"]
+                    read = (
+                        background_work_readers[tag] if tag in background_work_readers else read_other_background_work
+                    )
+                    background_items.append(read(item, 1))
+                new.background = tuple(background_items)
         if "_meta" in obj:
             others -= 1
             value = obj["_meta"]
@@ -478,9 +507,14 @@ def read_requires_action_state_update(obj: Any, tags: int = 0) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                new.background = tuple(
-                    [background_work_readers.get(item["type"], read_other_background_work)(item, 1) for item in value]
-                )
+                background_items: list[Any] = []
+                for item in value:
+                    tag = item["type"]
+                    read = (
+                        background_work_readers[tag] if tag in background_work_readers else read_other_background_work
+                    )
+                    background_items.append(read(item, 1))
+                new.background = tuple(background_items)
         if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
@@ -518,7 +552,9 @@ state_update_readers: dict[object, Callable[[Any, int], Any]] = {
 
 
 def read_state_update(obj: Any, tags: int = 0) -> Any:
-    return state_update_readers.get(obj["state"], read_other_state_update)(obj, tags + 1)
+    tag = obj["state"]
+    read = state_update_readers[tag] if tag in state_update_readers else read_other_state_update
+    return read(obj, tags + 1)
 
 
 _SESSION_INFO_UPDATE: frozenset[str] = frozenset(["title", "updatedAt", "_meta"])
@@ -710,9 +746,12 @@ def read_compaction_update(obj: Any, tags: int = 0) -> Any:
             else:
                 if kind(value) is not list:
                     raise Misfit
-                new.summary = tuple(
-                    [content_block_readers.get(item["type"], read_other_content_block)(item, 1) for item in value]
-                )
+                summary_items: list[Any] = []
+                for item in value:
+                    tag = item["type"]
+                    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
+                    summary_items.append(read(item, 1))
+                new.summary = tuple(summary_items)
         if "error" in obj:
             others -= 1
             value = obj["error"]
@@ -744,7 +783,9 @@ def read_compaction_summary_chunk(obj: Any, tags: int = 0) -> Any:
         raise Misfit
     new.compaction_id = value
     value = obj["content"]
-    new.content = content_block_readers.get(value["type"], read_other_content_block)(value, 1)
+    tag = value["type"]
+    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
+    new.content = read(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - tags - 2
@@ -801,7 +842,9 @@ session_update_readers: dict[object, Callable[[Any, int], Any]] = {
 
 
 def read_session_update(obj: Any, tags: int = 0) -> Any:
-    return session_update_readers.get(obj["sessionUpdate"], read_other_session_update)(obj, tags + 1)
+    tag = obj["sessionUpdate"]
+    read = session_update_readers[tag] if tag in session_update_readers else read_other_session_update
+    return read(obj, tags + 1)
 
 
 _UPDATE_SESSION_NOTIFICATION: frozenset[str] = frozenset(["sessionId", "update", "_meta"])
@@ -815,7 +858,9 @@ def read_update_session_notification(obj: Any) -> Any:
         raise Misfit
     new.session_id = value
     value = obj["update"]
-    new.update = session_update_readers.get(value["sessionUpdate"], read_other_session_update)(value, 1)
+    tag = value["sessionUpdate"]
+    read = session_update_readers[tag] if tag in session_update_readers else read_other_session_update
+    new.update = read(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - 2

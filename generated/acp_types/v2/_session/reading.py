@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-from acp_types._runtime.model import Model, OtherVariant, dataclass, slotted
+from acp_types._runtime.model import dataclass, slotted
 from acp_types._runtime.session.patches import patch_for
+from acp_types._runtime.session.reading import BaseFacts, BaseReading, BaseSnapshot, EntityT, OtherT, UpdateT
 from acp_types._runtime.session.timeline import Entities
 from acp_types._runtime.unset import UNSET
 from acp_types.v2 import (
@@ -28,22 +28,15 @@ from acp_types.v2 import (
 from .entities import Compaction, Info, Message, Terminal, Thought, ToolCall, Usage
 from .replay import updates_of
 
-UpdateT = TypeVar("UpdateT")
-EntityT = TypeVar("EntityT")
 StateT = TypeVar("StateT")
 IdleT = TypeVar("IdleT")
 PlanT = TypeVar("PlanT")
-OtherT = TypeVar("OtherT")
-
-NOTHING: Final[Entities[Any]] = Entities()
-_UNKNOWN: Final[Any] = OtherVariant
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Facts(Model, metaclass=slotted):
+class Facts(BaseFacts, metaclass=slotted):
     """All that updates say of a session, as it stood at one moment."""
 
-    timeline: Entities[Any] = NOTHING
     state: Any = None
     stop: Any = None
     usage: Usage | None = None
@@ -52,19 +45,10 @@ class Facts(Model, metaclass=slotted):
     commands: AvailableCommandsUpdate | None = None
 
 
-class Reading(Generic[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
+class Reading(BaseReading[EntityT, OtherT, Facts], Generic[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
     """What there is to read of a session."""
 
     __slots__ = ()
-
-    @abstractmethod
-    def _facts(self) -> Facts:
-        """What updates say."""
-
-    @property
-    def timeline(self) -> Entities[EntityT]:
-        """Everything that has a place in the history, in the order first seen."""
-        return self._facts().timeline
 
     @property
     def messages(self) -> Entities[Message]:
@@ -95,11 +79,6 @@ class Reading(Generic[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
     def plans(self) -> Mapping[PlanId, PlanT]:
         """The plans by their ids, in the order first seen: of each its last update, which says all of it."""
         return {entity.plan.plan_id: entity for entity in self._facts().timeline if _is_tagged(entity, "plan_update")}
-
-    @property
-    def unknown_updates(self) -> Entities[OtherT]:
-        """The updates that the surface does not know, as they came."""
-        return self._facts().timeline.only(_UNKNOWN)
 
     @property
     def state(self) -> StateT | None:
@@ -193,22 +172,10 @@ def _is_tagged(entity: Any, tag: str) -> bool:
     return getattr(entity, "session_update", None) == tag
 
 
-class Snapshot(Reading[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
+class Snapshot(BaseSnapshot[Facts], Reading[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
     """A session as it stood at one moment. Immutable, hashable, picklable."""
 
-    __slots__ = ("_at",)
+    __slots__ = ()
 
     def __init__(self, facts: Facts) -> None:
         self._at = facts
-
-    def _facts(self) -> Facts:
-        return self._at
-
-    def __eq__(self, other: object) -> bool:
-        return self._at == other._at if isinstance(other, Snapshot) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._at)
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self._at!r})"

@@ -19,9 +19,6 @@ class Conversation(
     protocol.
     """
 
-    def __init__(self, *, complete: bool = True, keep: bool = True) -> None:
-        """With `complete=False` messages may have gone before: what they may have said is not missed.
-
-        With `keep=False` views and violations are not kept, for whom what `add` returns is enough.
-        """
-        super().__init__(KIT, 2, SessionView, None, complete=complete, keep=keep)
+    _kit = KIT
+    _version = 2
+    _make_view = SessionView

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from acp_types._runtime.session.patches import patch_for
-from acp_types._runtime.session.replay import of_chunk, of_entity, opened
+from acp_types._runtime.session.replay import of_chunk, of_compaction, of_entity, of_streamed
 from acp_types.v1 import (
     AgentMessageChunk,
     AgentThoughtChunk,
@@ -17,6 +16,7 @@ from acp_types.v1 import (
 )
 from acp_types.v1 import ToolCall as ToolCallAnnounced
 
+from .cells import PeerMessageCell, SubagentCell
 from .entities import Compaction, Message, Speech, Thought, ToolCall
 from .subagents import PeerMessage, Subagent
 
@@ -49,17 +49,9 @@ def _role(entity: Speech) -> str:
 
 
 def _updates_of(entity: object) -> Iterator[Any]:
-    if isinstance(entity, (Message, Thought)):
-        return _speech(entity)
-    if isinstance(entity, ToolCall):
-        return _tool_call(entity)
-    if isinstance(entity, Compaction):
-        return _compaction(entity)
-    if isinstance(entity, Subagent):
-        return _subagent(entity)
-    if isinstance(entity, PeerMessage):
-        return _peer_message(entity)
-    return iter((entity,))
+    """The updates that make an entity; what is no entity of ours is the one update that it came as."""
+    make = _UPDATES.get(type(entity))
+    return iter((entity,)) if make is None else make(entity)
 
 
 def _speech(entity: Speech) -> Iterator[Any]:
@@ -88,49 +80,27 @@ def _tool_call(entity: ToolCall) -> Iterator[Any]:
 
 
 def _compaction(entity: Compaction) -> Iterator[Any]:
-    chunks = entity.body.chunks()
-    yield CompactionUpdate(
-        compaction_id=entity.compaction_id,
-        # Summary chunks belong between the start of a compaction and its end.
-        status="in_progress" if chunks else entity.status,
-        summary=patch_for(entity.body.whole(), ()),
-        error=patch_for(entity.error),
-        **of_entity(entity),
-    )
-    for part in chunks:
-        yield CompactionSummaryChunk(compaction_id=entity.compaction_id, **of_chunk(part))
-    if chunks and entity.status != "in_progress":
-        yield CompactionUpdate(compaction_id=entity.compaction_id, status=entity.status)
+    return of_compaction(entity, CompactionUpdate, CompactionSummaryChunk)
 
 
 def _subagent(entity: Subagent) -> Iterator[Any]:
     from acp_types.v1.unstable import SubagentUpdate
 
-    yield SubagentUpdate(
-        session_id=entity.session_id,
-        title=patch_for(entity.title),
-        description=patch_for(entity.description),
-        capabilities=patch_for(entity.capabilities),
-        state=patch_for(entity.state),
-        cwd=patch_for(entity.cwd),
-        additional_directories=patch_for(entity.additional_directories),
-        **of_entity(entity),
-    )
+    yield SubagentUpdate(session_id=entity.session_id, **of_entity(entity, SubagentCell.names))
 
 
 def _peer_message(entity: PeerMessage) -> Iterator[Any]:
     from acp_types.v1.unstable import SessionMessage, SessionMessageChunk
 
-    return opened(
-        SessionMessage(
-            message_id=entity.message_id,
-            sender_session_id=patch_for(entity.sender_session_id),
-            recipient_session_id=patch_for(entity.recipient_session_id),
-            sender_message_id=patch_for(entity.sender_message_id),
-            recipient_message_id=patch_for(entity.recipient_message_id),
-            content=patch_for(entity.body.whole(), ()),
-            **of_entity(entity),
-        ),
-        SessionMessage(message_id=entity.message_id),
-        [SessionMessageChunk(message_id=entity.message_id, **of_chunk(part)) for part in entity.body.chunks()],
-    )
+    ids, members = {"message_id": entity.message_id}, of_entity(entity, PeerMessageCell.names)
+    return of_streamed(entity, SessionMessage, SessionMessageChunk, ids, members)
+
+
+_UPDATES: Mapping[type, Callable[[Any], Iterator[Any]]] = {
+    Message: _speech,
+    Thought: _speech,
+    ToolCall: _tool_call,
+    Compaction: _compaction,
+    Subagent: _subagent,
+    PeerMessage: _peer_message,
+}

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from acp_types._runtime.model import EMPTY, JsonValue, Model, dataclass, slotted
-from acp_types._runtime.session.timeline import Entities
 from acp_types.v2 import AbsolutePath, MessageId, SessionId
 
 from .entities import Speech
@@ -51,13 +50,3 @@ class PeerMessage(Speech, metaclass=slotted):
     """The id of the same message in the sender's transcript."""
     recipient_message_id: MessageId | None = None
     """The id of the same message in the recipient's transcript."""
-
-
-def subagents_in(timeline: Entities[object]) -> Mapping[SessionId, Subagent]:
-    """The sessions that this one started, by their ids."""
-    return {entity.session_id: entity for entity in timeline.only(Subagent)}
-
-
-def peer_messages_in(timeline: Entities[object]) -> Entities[PeerMessage]:
-    """The messages between sessions, in the order first seen."""
-    return timeline.only(PeerMessage)

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeAlias, Union
 
-from acp_types._runtime.lazy import lazy_names
 from acp_types._runtime.session.body import Body, Part
 from acp_types._runtime.session.timeline import Entities
 from acp_types.v2._session.entities import Compaction, Info, Message, Terminal, Thought, ToolCall, Usage
 from acp_types.v2._session.output import Output
-from acp_types.v2._session.reading import Snapshot
-from acp_types.v2._session.subagents import PeerMessage, Subagent, peer_messages_in, subagents_in
+from acp_types.v2._session.reading import Reading, Snapshot
+from acp_types.v2._session.subagents import PeerMessage, Subagent
 from acp_types.v2._session.view import View
 from acp_types.v2.unstable import IdleStateUpdate, OtherSessionUpdate, PlanUpdate, SessionId, SessionUpdate, StateUpdate
 
@@ -26,18 +25,9 @@ if TYPE_CHECKING:
 
     from ._conversation import Conversation
 else:
-    # Conversations bring messages and methods along: they are loaded when they are first asked for.
-    __getattr__, __dir__ = lazy_names(
-        __name__,
-        {
-            "RULES": "acp_types._runtime.conversation.table",
-            "Conversation": "acp_types.v2.unstable._conversation",
-            "Pending": "acp_types._runtime.conversation.conversation",
-            "Rule": "acp_types._runtime.conversation.rule",
-            "Violation": "acp_types._runtime.conversation.rule",
-            "WatchedSession": "acp_types._runtime.conversation.conversation",
-        },
-    )
+    from acp_types._runtime.session.exports import conversation_names
+
+    __getattr__, __dir__ = conversation_names(__name__)
 
 __all__ = [
     "RULES",
@@ -70,23 +60,31 @@ Entity: TypeAlias = Union[
 """What has a place in the timeline. A plan is its last update; an update that is not known stands as it came."""
 
 
-class SessionSnapshot(Snapshot[SessionUpdate, Entity, StateUpdate, IdleStateUpdate, PlanUpdate, OtherSessionUpdate]):
-    """A session as it stood at one moment: it reads like a `SessionView` and never changes."""
+class _Reading(Reading[SessionUpdate, Entity, StateUpdate, IdleStateUpdate, PlanUpdate, OtherSessionUpdate]):
+    """What there is to read of a session of this surface."""
 
     __slots__ = ()
 
     @property
     def subagents(self) -> Mapping[SessionId, Subagent]:
         """The sessions that this one started, by their ids, in the order first seen."""
-        return subagents_in(self.timeline)
+        return {entity.session_id: entity for entity in self._facts().timeline.only(Subagent)}
 
     @property
     def peer_messages(self) -> Entities[PeerMessage]:
         """The messages between this session and others, in the order first seen."""
-        return peer_messages_in(self.timeline)
+        return self._facts().timeline.only(PeerMessage)
 
 
-class SessionView(View[SessionUpdate, Entity, StateUpdate, IdleStateUpdate, PlanUpdate, OtherSessionUpdate]):
+class SessionSnapshot(
+    Snapshot[SessionUpdate, Entity, StateUpdate, IdleStateUpdate, PlanUpdate, OtherSessionUpdate], _Reading
+):
+    """A session as it stood at one moment: it reads like a `SessionView` and never changes."""
+
+    __slots__ = ()
+
+
+class SessionView(View[SessionUpdate, Entity, StateUpdate, IdleStateUpdate, PlanUpdate, OtherSessionUpdate], _Reading):
     """A session as it stands, made of its updates.
 
     Two views are equal when what updates say of them is equal; where one chunk of plain text ends and the next begins
@@ -98,13 +96,3 @@ class SessionView(View[SessionUpdate, Entity, StateUpdate, IdleStateUpdate, Plan
     def snapshot(self) -> SessionSnapshot:
         """The session as it is now, which later updates do not change. Costs what has changed since the last look."""
         return SessionSnapshot(self._facts())
-
-    @property
-    def subagents(self) -> Mapping[SessionId, Subagent]:
-        """The sessions that this one started, by their ids, in the order first seen."""
-        return subagents_in(self.timeline)
-
-    @property
-    def peer_messages(self) -> Entities[PeerMessage]:
-        """The messages between this session and others, in the order first seen."""
-        return peer_messages_in(self.timeline)

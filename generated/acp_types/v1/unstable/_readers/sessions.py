@@ -150,12 +150,16 @@ def read_fork_session_response(obj: Any) -> Any:
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                new.config_options = tuple(
-                    [
-                        session_config_option_readers.get(item["type"], read_other_session_config_option)(item, 1)
-                        for item in value
-                    ]
-                )
+                config_options_items: list[Any] = []
+                for item in value:
+                    tag = item["type"]
+                    read = (
+                        session_config_option_readers[tag]
+                        if tag in session_config_option_readers
+                        else read_other_session_config_option
+                    )
+                    config_options_items.append(read(item, 1))
+                new.config_options = tuple(config_options_items)
         if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]
@@ -330,7 +334,12 @@ def read_system_prompt(obj: Any) -> Any:
     value = obj["content"]
     if kind(value) is not list:
         raise Misfit
-    new.content = tuple([content_block_readers.get(item["type"], read_other_content_block)(item, 1) for item in value])
+    content_items: list[Any] = []
+    for item in value:
+        tag = item["type"]
+        read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
+        content_items.append(read(item, 1))
+    new.content = tuple(content_items)
     new.meta = None
     new.unknown_fields = EMPTY
     others = len(obj) - 2

@@ -473,9 +473,12 @@ def read_initialize_response(obj: Any) -> Any:
             value = obj["authMethods"]
             if kind(value) is not list:
                 raise Misfit
-            new.auth_methods = tuple(
-                [auth_method_readers.get(item["type"], read_other_auth_method)(item, 1) for item in value]
-            )
+            auth_methods_items: list[Any] = []
+            for item in value:
+                tag = item["type"]
+                read = auth_method_readers[tag] if tag in auth_method_readers else read_other_auth_method
+                auth_methods_items.append(read(item, 1))
+            new.auth_methods = tuple(auth_methods_items)
         if others and "_meta" in obj:
             others -= 1
             value = obj["_meta"]

@@ -111,7 +111,9 @@ mcp_server_readers: dict[object, Callable[[Any, int], Any]] = {
 
 
 def read_mcp_server(obj: Any, tags: int = 0) -> Any:
-    return mcp_server_readers.get(obj["type"], read_other_mcp_server)(obj, tags + 1)
+    tag = obj["type"]
+    read = mcp_server_readers[tag] if tag in mcp_server_readers else read_other_mcp_server
+    return read(obj, tags + 1)
 
 
 _MESSAGE_MCP_RESPONSE_RESULT: frozenset[str] = frozenset(["result", "_meta"])

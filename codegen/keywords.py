@@ -1,0 +1,86 @@
+"""Reading the keywords of a published schema: what a definition may have, what it says, what it refers to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+from codegen.errors import UnknownShape
+
+Schema: TypeAlias = Mapping[str, Any]
+Branches: TypeAlias = Sequence[tuple[Schema, str]]
+"""The branches of a choice, each with its pointer."""
+
+DOC: Final = {"title", "description", "x-docs-ignore"}
+ON_METHOD: Final = {"x-side", "x-method"}
+LENIENT: Final = {"x-deserialize-default-on-error", "x-deserialize-default-on-null", "x-deserialize-skip-invalid-items"}
+
+
+def without(schema: Schema, keys: set[str]) -> dict[str, Any]:
+    """All keywords but these."""
+    return {key: value for key, value in schema.items() if key not in keys}
+
+
+def pick(schema: Schema, *keys: str) -> dict[str, Any]:
+    """Those of these keywords that are there."""
+    return {key: schema[key] for key in keys if key in schema}
+
+
+def only(schema: Schema, keys: set[str], pointer: str) -> None:
+    """Refuse any other keyword."""
+    unknown = schema.keys() - keys
+    if unknown:
+        raise UnknownShape(pointer, f"keywords that no rule covers here: {sorted(unknown)}")
+
+
+def is_null(schema: Any) -> bool:
+    """Whether null is all that it allows."""
+    return isinstance(schema, dict) and without(schema, DOC) == {"type": "null"}
+
+
+def has_const(schema: Schema, tag: str) -> bool:
+    """Whether a member must be one text."""
+    return isinstance(schema.get("properties", {}).get(tag, {}).get("const"), str)
+
+
+def ref_or_none(schema: Schema) -> str | None:
+    """The definition that a branch consists of, beside its tag."""
+    refs = schema.get("allOf", ())
+    return str(refs[0]["$ref"]).rpartition("/")[2] if len(refs) == 1 and "$ref" in refs[0] else None
+
+
+def single_ref(schema: Schema, pointer: str) -> str:
+    """The definition that a schema refers to."""
+    ref = (
+        schema["$ref"] if "$ref" in schema else (schema["allOf"][0].get("$ref") if len(schema["allOf"]) == 1 else None)
+    )
+    if not isinstance(ref, str) or not ref.startswith("#/$defs/"):
+        raise UnknownShape(pointer, "an allOf or $ref that is not one definition")
+    return ref.removeprefix("#/$defs/")
+
+
+def title_of(schema: Schema, pointer: str) -> str:
+    """What to name a variant after that has no tag."""
+    if not schema.get("title"):
+        raise UnknownShape(pointer, "a variant with neither a tag nor a title")
+    return str(schema["title"])
+
+
+def bold_lead(text: str) -> str | None:
+    """`**Parse error**: ...` begins with its name."""
+    lead = re.match(r"\*\*([\w ]+)\*\*", text)
+    return lead.group(1) if lead else None
+
+
+def escape(step: str) -> str:
+    """A member name as a step of a JSON pointer."""
+    return step.replace("~", "~0").replace("/", "~1")
+
+
+def descriptions(schema: Schema, optional: Schema) -> Iterator[tuple[str, str]]:
+    """What is said of a record and of its optional members, each with where."""
+    yield "/description", schema.get("description", "")
+    for wire, value in optional.items():
+        if isinstance(value, dict):
+            yield f"/properties/{escape(wire)}/description", value.get("description", "")

@@ -1,0 +1,123 @@
+"""Objects and their members, and the methods that take and give them, brought to the small grammar."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from codegen.decisions import Decisions
+from codegen.errors import DecisionError, UnknownShape
+from codegen.keywords import Schema, descriptions, escape, pick, without
+from codegen.normal_form import NormalForm
+from codegen.values import value_of
+
+_SPEAKS_OF_PATCHES: Final = re.compile(
+    r"\bunchanged\b|\bno\s+change\b|\bclear(?:s|ed)?\b|patch semantics|explicit `?null|\bis retained\b", re.IGNORECASE
+)
+
+
+class Records:
+    """The normal form of one surface while definitions are added to it."""
+
+    def __init__(self, source: Schema, decisions: Decisions, surface: str, docs: Mapping[str, str]) -> None:
+        self.source = source
+        self.docs = docs
+        self.decisions = decisions
+        self.surface = surface
+        self.out = NormalForm()
+
+    def add(self, name: str, body: dict[str, Any], schema: Schema, pointer: str, **note: Any) -> None:
+        if name in self.out.definitions:
+            raise UnknownShape(pointer, f"a second definition of {name}: a [[variant]] decision must name it otherwise")
+        definition = {**body, "x-acp": {"pointer": pointer, **note}}
+        if schema.get("description"):
+            definition["description"] = schema["description"]
+        self.out.definitions[name] = definition
+
+    def method(self, name: str, schema: Schema, pointer: str) -> None:
+        for kind in ("Request", "Response", "Notification"):
+            if name.endswith(kind):
+                method, side = schema["x-method"], schema.get("x-side")
+                if not isinstance(method, str) or not isinstance(side, str):
+                    raise UnknownShape(pointer, "a method whose x-method and x-side are not both strings")
+                gated = side in ("agent", "client") and kind != "Response"
+                needs = self.decisions.take_capability(self.surface, side, method) if gated else ()
+                entry = {"method": method, "side": side, "kind": kind, "definition": name, "needs": needs}
+                self.out.methods.append({**entry, "doc": self.docs.get(name) or schema.get("description", "")})
+                return
+        raise UnknownShape(pointer, "a method's definition that ends neither in Request nor Response nor Notification")
+
+    def record(
+        self,
+        name: str,
+        schema: Schema,
+        pointer: str,
+        *,
+        hidden: str | None = None,
+        extra: Mapping[str, Any] | None = None,
+        **note: Any,
+    ) -> None:
+        """Add a record; `hidden` is a property that a union has read as its tag, `extra` properties stand beside."""
+        if schema.get("additionalProperties", True) is not True:
+            raise UnknownShape(f"{pointer}/additionalProperties", "an object with members and a map of others")
+        own = {wire: value for wire, value in schema.get("properties", {}).items() if wire != hidden}
+        required = [wire for wire in schema.get("required", ()) if wire != hidden]
+        unknown = set(required) - own.keys()
+        if unknown:
+            raise UnknownShape(f"{pointer}/required", f"requires {sorted(unknown)} without saying what they are")
+        patch = self._patch_members(name, schema, own, pointer)
+        properties = {
+            wire: self.member(
+                self._lifted(name, wire, value, f"{pointer}/properties/{escape(wire)}"),
+                f"{pointer}/properties/{escape(wire)}",
+                wire in required,
+                wire in patch,
+            )
+            for wire, value in own.items()
+        }
+        properties.update(extra or {})
+        body: dict[str, Any] = {"type": "object", "properties": properties}
+        if required:
+            body["required"] = required
+        self.add(name, body, schema, pointer, kind="record", **note)
+
+    def _lifted(self, name: str, wire: str, schema: Any, pointer: str) -> Any:
+        """A member that spells out an object gets a definition of its own, named after record and member."""
+        if schema is True:
+            return {}
+        if not isinstance(schema, dict) or "properties" not in schema:
+            return schema
+        lifted = name + wire[0].upper() + wire[1:]
+        self.record(lifted, schema, pointer)
+        return {"$ref": f"#/$defs/{lifted}", **pick(schema, "description")}
+
+    def _patch_members(self, name: str, schema: Schema, own: Schema, pointer: str) -> frozenset[str]:
+        optional = own.keys() - {*schema.get("required", ())}
+        decided = self.decisions.take_patch_members(self.surface, name, optional)
+        if decided is None:
+            for where, text in descriptions(schema, without(own, {*schema.get("required", ())})):
+                if _SPEAKS_OF_PATCHES.search(text):
+                    raise DecisionError(
+                        f"{pointer}{where}: the description speaks of omitted, unchanged or cleared members: decide"
+                        f" {name} as [[patch]] or [[plain]] for {self.surface}"
+                    )
+            return frozenset()
+        unknown = decided - own.keys()
+        if unknown:
+            raise DecisionError(f"{pointer}: [[patch]] names {sorted(unknown)}, which {name} does not have")
+        return decided
+
+    def member(self, schema: Schema, pointer: str, required: bool, patch: bool) -> dict[str, Any]:
+        value, nullable, flags = value_of(schema, pointer)
+        if patch and required:
+            raise DecisionError(f"{pointer}: a required member cannot be a patch")
+        if flags["default_on_error"] and "minItems" in value and "x-skip-invalid-items" not in value:
+            raise UnknownShape(pointer, "an array that leniency would leave shorter than its minItems")
+        note = {**flags, "nullable": nullable, "patch": patch, "pointer": pointer}
+        out: dict[str, Any] = {"anyOf": [value, {"type": "null"}]} if nullable else dict(value)
+        out["x-acp"] = note
+        for key in ("description", "default"):
+            if key in schema:
+                out[key] = schema[key]
+        return out

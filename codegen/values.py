@@ -1,0 +1,97 @@
+"""The value of a member, an item or a scalar definition, brought to the small grammar."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from codegen.errors import UnknownShape
+from codegen.keywords import DOC, LENIENT, Schema, is_null, only, pick, single_ref, without
+
+_INTEGER_FORMATS: Final = {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}
+_WHOLE_PATTERN: Final = re.compile(r"\^(?:[\w -]|\[[\w-]+\]|\{\d+\}|[+*?])*\$")
+"""Patterns that mean the same in every dialect: literal text, character classes and counts between anchors."""
+
+_KEPT_FORMATS: Final = {"uri", "date-time", "regex", "double", "float"}
+
+
+def value_of(schema: Any, pointer: str) -> tuple[dict[str, Any], bool, dict[str, bool]]:
+    """A value's schema without null and leniency; whether null is one of its values; the leniency."""
+    if not isinstance(schema, dict):
+        raise UnknownShape(pointer, "neither a schema object nor `true`")
+    flags = {
+        "default_on_error": bool(schema.get("x-deserialize-default-on-error")),
+        "default_on_null": bool(schema.get("x-deserialize-default-on-null")),
+    }
+    core = without(schema, DOC | LENIENT | {"default"})
+    skip = bool(schema.get("x-deserialize-skip-invalid-items"))
+    nullable = False
+    if "anyOf" in core:
+        only(core, {"anyOf"}, pointer)
+        others = [branch for branch in core["anyOf"] if not is_null(branch)]
+        if len(others) != 1 or len(core["anyOf"]) != 2:
+            raise UnknownShape(f"{pointer}/anyOf", "a choice inside a member that is not `something or null`")
+        nullable, core = True, without(others[0], DOC)
+    elif isinstance(core.get("type"), list):
+        others = [kind for kind in core["type"] if kind != "null"]
+        if len(others) != 1 or len(core["type"]) != 2:
+            raise UnknownShape(f"{pointer}/type", f"a list of types that is not `something or null`: {core['type']}")
+        nullable, core = True, {**core, "type": others[0]}
+    value = plain_value(core, pointer)
+    if skip:
+        if value.get("type") != "array":
+            raise UnknownShape(pointer, "x-deserialize-skip-invalid-items on something that is not an array")
+        value["x-skip-invalid-items"] = True
+    return value, nullable, flags
+
+
+def plain_value(core: Schema, pointer: str) -> dict[str, Any]:
+    """The same of a value that is neither null nor read leniently."""
+    if not core:
+        return {}
+    if "$ref" in core or "allOf" in core:
+        return {"$ref": f"#/$defs/{single_ref(core, pointer)}"}
+    kind = core.get("type")
+    if kind == "array":
+        only(core, {"type", "items", "minItems"}, pointer)
+        item, nullable, flags = value_of(core.get("items"), f"{pointer}/items")
+        if nullable or any(flags.values()):
+            raise UnknownShape(f"{pointer}/items", "items that may be null or that are read leniently")
+        return {"type": "array", "items": item, **pick(core, "minItems")}
+    if kind == "object":
+        only(core, {"type", "additionalProperties"}, pointer)
+        values = core.get("additionalProperties", True)
+        if values is True:
+            return {"type": "object", "additionalProperties": {}}
+        value, nullable, flags = value_of(values, f"{pointer}/additionalProperties")
+        if nullable or any(flags.values()):
+            raise UnknownShape(f"{pointer}/additionalProperties", "map values that may be null or read leniently")
+        return {"type": "object", "additionalProperties": value}
+    if kind == "string":
+        only(core, {"type", "format", "contentEncoding", "minLength", "pattern"}, pointer)
+        _known_format(core, pointer)
+        if not _WHOLE_PATTERN.fullmatch(core.get("pattern", "^$")):
+            raise UnknownShape(f"{pointer}/pattern", "a pattern that is not of the whole string, or not a plain one")
+        return {"type": "string", **pick(core, "minLength", "pattern")}
+    if kind in ("integer", "number"):
+        only(core, {"type", "format", "minimum", "maximum"}, pointer)
+        return {"type": kind, **bounds(core, pointer)}
+    if kind == "boolean":
+        only(core, {"type"}, pointer)
+        return {"type": "boolean"}
+    raise UnknownShape(pointer, f"a value described by {sorted(core)}")
+
+
+def bounds(core: Schema, pointer: str) -> dict[str, Any]:
+    """The range of a number; a format that is one of integers says it, too."""
+    if core["type"] == "integer" and core.get("format") in _INTEGER_FORMATS:
+        return pick(core, "minimum", "maximum", "format")
+    _known_format(core, pointer)
+    return pick(core, "minimum", "maximum")
+
+
+def _known_format(core: Schema, pointer: str) -> None:
+    if core.get("format") not in {None, *_KEPT_FORMATS}:
+        raise UnknownShape(f"{pointer}/format", f"the format {core['format']!r}")
+    if core.get("contentEncoding") not in {None, "base64"}:
+        raise UnknownShape(f"{pointer}/contentEncoding", f"the encoding {core['contentEncoding']!r}")

@@ -1,0 +1,127 @@
+"""What the probe asks of every peer alike; needs nothing but the standard library."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+Update = dict[str, Any]
+RoundTrip = Callable[[Update], Any]
+Updates = Mapping[str, Sequence[Update]]
+"""Session updates to try, by the surface that they are new in."""
+
+TEXT = {"type": "text", "text": "Hello"}
+MESSAGES: dict[str, Update] = {
+    "an update of a kind that is not known": {"sessionUpdate": "_acme.sketch", "strokes": 3},
+    "a tool kind that is not known": {
+        "sessionUpdate": "tool_call",
+        "toolCallId": "call_1",
+        "title": "Lint",
+        "kind": "_acme.lint",
+    },
+    "a member that is not known": {"sessionUpdate": "agent_message_chunk", "content": TEXT, "mood": "good"},
+    "a title that null clears": {"sessionUpdate": "session_info_update", "title": None},
+}
+"""Session updates of v1, each with what proxies and clients of newer agents meet."""
+
+VALUE = "what a log should not have"
+MISFIT: Update = {"sessionUpdate": "agent_message_chunk", "content": {"type": "text", "text": [VALUE]}}
+PLACE = re.compile(r"\bcontent\.[\w.]+")
+PROCESSES = re.compile(r"\b(subprocess|Popen|open_process)\b")
+
+
+def outcomes(round_trip: RoundTrip) -> dict[str, str]:
+    """What becomes of each update that is read and written again."""
+    return {name: outcome(round_trip, update) for name, update in MESSAGES.items()}
+
+
+def outcome(round_trip: RoundTrip, update: Update) -> str:
+    try:
+        written = round_trip(update)
+    except Exception:
+        return "refused"
+    return "kept" if written == update else "lost"
+
+
+def misfit(round_trip: RoundTrip) -> dict[str, Any]:
+    """What is said of a value that does not fit: in how many lines, of how many places, and whether it is shown."""
+    try:
+        round_trip(MISFIT)
+    except Exception as error:
+        said = str(error)
+        places = set(PLACE.findall(said))
+        return {"noticed": True, "lines": len(said.splitlines()), "places": len(places), "shown": VALUE in said}
+    return {"noticed": False}
+
+
+def typed(read: Callable[[Update], object], updates: Updates) -> dict[str, dict[str, list[str]]]:
+    """Which updates a module has a type for: `read` raises for the others."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for surface, examples in updates.items():
+        found[surface] = {"typed": [], "not typed": []}
+        for update in examples:
+            found[surface]["typed" if accepts(read, update) else "not typed"].append(update["sessionUpdate"])
+    return found
+
+
+def accepts(read: Callable[[Update], object], update: Update) -> bool:
+    try:
+        read(update)
+    except Exception:
+        return False
+    return True
+
+
+def weight(requirements: Sequence[str]) -> dict[str, list[str]]:
+    """What has to be installed beside one's own code, and what of it and below it is compiled."""
+    names = [distribution_name(requirement) for requirement in requirements if "extra ==" not in requirement]
+    return {"requires": names, "compiled": sorted(name for name in below(names) if is_compiled(name))}
+
+
+def requirements(distribution: str) -> list[str]:
+    return importlib.metadata.requires(distribution) or []
+
+
+def distribution_name(requirement: str) -> str:
+    found = re.match(r"[\w.-]+", requirement)
+    assert found, requirement
+    return found[0]
+
+
+def below(names: Iterable[str]) -> set[str]:
+    """These distributions and all that they need, as far as it is installed: a marker may leave one out."""
+    found: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        try:
+            needed = requirements(name)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+        if name not in found:
+            found.add(name)
+            waiting += [distribution_name(other) for other in needed if "extra ==" not in other]
+    return found
+
+
+def is_compiled(distribution: str) -> bool:
+    """Whether an extension module is among its files."""
+    return any(file.suffix in {".so", ".pyd"} for file in importlib.metadata.files(distribution) or ())
+
+
+def starts_processes(module: str) -> bool:
+    """Whether the source of a module, or of any module of a package, so much as names what starts a process."""
+    file = Path(importlib.import_module(module).__file__ or "")
+    files = file.parent.rglob("*.py") if file.name == "__init__.py" else [file]
+    return any(PROCESSES.search(path.read_text(encoding="utf-8")) for path in files)
+
+
+def speaks(module: str) -> bool:
+    """Whether the source of a module, or of any module of a package, names a message of the protocol."""
+    file = Path(importlib.import_module(module).__file__ or "")
+    files = file.parent.rglob("*.py*") if file.name == "__init__.py" else [file]
+    return any(b"session/update" in path.read_bytes() for path in files if path.suffix in {".py", ".pyi"})

@@ -1,0 +1,85 @@
+"""What the README and the documentation say of other libraries is what was found in them and measured of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from docs.tools.comparison import (
+    PERFORMANCE,
+    PYTHON,
+    README,
+    RESULTS,
+    as_markdown,
+    extent,
+    figures,
+    found,
+    misfit,
+    protocol,
+    put,
+    results,
+    table,
+    titles,
+    weight,
+)
+
+PYTHONS = sorted(path.parent.name for path in RESULTS.glob("*/results.json"))
+
+
+def test_the_comparison_is_what_was_found() -> None:
+    assert as_markdown(table(found(), results(PYTHON)), "---") in README.read_text(encoding="utf-8")
+
+
+def test_the_figures_of_the_performance_page() -> None:
+    expected = as_markdown(figures(titles(PYTHON), results(PYTHON)), "---:")
+    assert expected in PERFORMANCE.read_text(encoding="utf-8")
+
+
+def test_tables_are_put_where_they_were(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    others = "| | others |\n| --- | --- |\n"
+    page.write_text(f"| | us | them |\n| --- | --- | --- |\n| size | 3 | 4 |\n\n{others}", encoding="utf-8")
+    put(page, as_markdown([["", "us", "all"], ["size", "2", ""]], "---"))
+    assert page.read_text(encoding="utf-8") == f"| | us | all |\n| --- | --- | --- |\n| size | 2 | |\n\n{others}"
+    with pytest.raises(SystemExit, match=r"page\.md has 0 tables"):
+        put(page, as_markdown([["", "nobody"], ["size", "2"]], "---"))
+
+
+@pytest.mark.parametrize("page", [README, PERFORMANCE], ids=["README", "performance"])
+@pytest.mark.parametrize("python", PYTHONS)
+def test_what_it_loses_at(page: Path, python: str) -> None:
+    text = " ".join(page.read_text(encoding="utf-8").split())
+    measured = results(python)
+    decoding = [row for name, row in measured.items() if name.startswith("decode ") and "msgspec" in row]
+    assert "msgspec's compiled decoder is several times as fast" in text
+    assert min(row["acp-types"] / row["msgspec"] for row in decoding) > 3
+    assert "finds errors in half the time" in text
+    assert 0.4 < measured["decode error"]["sdk"] / measured["decode error"]["acp-types"] < 0.6
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+def test_nothing_else_is_lost(python: str) -> None:
+    """Where the SDK and chuk-acp are ahead is said."""
+    rows = {name: row for name, row in results(python).items() if name != "decode error"}
+    for row in rows.values():
+        assert all(row[peer] > row["acp-types"] for peer in ("sdk", "sdk-candidate", "chuk-acp") if peer in row)
+
+
+def test_what_is_said_of_the_candidate() -> None:
+    candidate = found()["sdk-candidate"]
+    version = candidate["versions"]["agent-client-protocol"]
+    assert f"its release candidate {version} has the v2 draft" in " ".join(README.read_text(encoding="utf-8").split())
+    assert extent("v2", candidate["modules"]) == "v2 draft"
+
+
+def test_words_follow_from_what_was_found() -> None:
+    assert misfit({"noticed": True, "lines": 3, "places": 0, "shown": False}) == "an error"
+    assert misfit({"noticed": True, "lines": 3, "places": 2, "shown": False}) == "2 places"
+    kinds = {"typed": ["a"], "not typed": ["b"]}
+    nothing: dict[str, list[str]] = {"typed": [], "not typed": ["a"]}
+    module = {"v1": kinds, "v1.unstable": nothing, "v2": nothing}
+    assert protocol({"theirs": module}) == "1 of the 2 updates of v1"
+    assert protocol({"theirs": module, "more": {**module, "v1.unstable": kinds}}).endswith(", unstable apart")
+    assert protocol({}) == "what you write"
+    assert weight({"requires": [], "compiled": []}) == "nothing"
