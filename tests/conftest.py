@@ -16,6 +16,7 @@ import pytest
 
 from codegen.__main__ import plans as make_plans
 from codegen.plan import SurfacePlan
+from codegen.spelling import Spelling
 
 ROOT = Path(__file__).resolve().parent.parent
 CORPUS = ROOT.parent / "shared" / "corpus"
@@ -37,6 +38,12 @@ def plans() -> list[SurfacePlan]:
 def plan(name: str) -> SurfacePlan:
     """The plan of one surface."""
     return next(plan for plan in plans() if plan.surface.name == name)
+
+
+@functools.cache
+def spelling(name: str) -> Spelling:
+    """How the generator spells a surface. It looks at every name, which takes longer than most that it is asked."""
+    return Spelling(plan(name).surface)
 
 
 @pytest.fixture(scope="session")

@@ -17,10 +17,10 @@ from typing import Any
 
 import pytest
 
-from codegen.model import Array, Item, Record, Ref, Shape, Surface, Union
+from codegen.model import Array, Item, Record, Ref, Shape, Union
 from codegen.spelling import Spelling
 from tests.conformance.samples import Samples
-from tests.conftest import SURFACES, plan, surface
+from tests.conftest import SURFACES, plan, spelling, surface
 
 SEED = 20260728
 MUTATIONS = int(os.environ.get("ACP_TYPES_MUTATIONS", "20000"))
@@ -168,16 +168,15 @@ def test_odd_objects_written_as_by_the_reference(name: str, count: Callable[[str
 
 @functools.cache
 def is_left_to_the_reference(name: str, definition: str) -> bool:
-    made = plan(name).surface
-    return holds_beside(made, made.items[definition])
+    return holds_beside(spelling(name), plan(name).surface.items[definition])
 
 
-def holds_beside(surface: Surface, item: Item, seen: frozenset[str] = frozenset()) -> bool:
+def holds_beside(spelled: Spelling, item: Item, seen: frozenset[str] = frozenset()) -> bool:
     """Whether a type has a scope, the one thing that is left to the reference codec, or holds a type that does."""
     if item.name in seen:
         return False
     seen |= {item.name}
-    if isinstance(item, Record) and Spelling(surface).scope_of(item):
+    if isinstance(item, Record) and spelled.scope_of(item):
         return True
     shapes: list[Shape] = []
     if isinstance(item, Record):
@@ -185,7 +184,8 @@ def holds_beside(surface: Surface, item: Item, seen: frozenset[str] = frozenset(
     elif isinstance(item, Union):
         shapes = [variant.shape for variant in item.variants]
     inner = [shape.item if isinstance(shape, Array) else shape for shape in shapes]
-    return any(holds_beside(surface, surface.items[shape.name], seen) for shape in inner if isinstance(shape, Ref))
+    items = spelled.surface.items
+    return any(holds_beside(spelled, items[shape.name], seen) for shape in inner if isinstance(shape, Ref))
 
 
 def has_whole_float(value: Any) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from acp_types._runtime.errors import Issue, Path, format_path
-from codegen.model import MISSING, Array, Enum, Field, Map, Record, Ref, Scalar, Shape, Surface, Union
+from codegen.model import MISSING, Array, Enum, Field, Map, Record, Ref, Scalar, Shape, Union
 from codegen.spelling import Spelling
 
 CHANGES = frozenset({"default-on-error", "default-on-null", "skip-invalid-items"})
@@ -23,7 +23,8 @@ CHANGES = frozenset({"default-on-error", "default-on-null", "skip-invalid-items"
 class Account:
     """The account of one value that was read."""
 
-    surface: Surface
+    spelling: Spelling
+    """Of the surface."""
     issues: Sequence[Issue]
     like_oracle: bool = False
     """Whether to work out what the oracle answers: no unknown members, but whatever stood in an unknown variant."""
@@ -31,7 +32,7 @@ class Account:
     """What leniency replaced or dropped as a misfit, each behind the pointer to the schema of what belongs there."""
 
     def __post_init__(self) -> None:
-        self._spelling = Spelling(self.surface)
+        self._items = self.spelling.surface.items
         changes = [issue for issue in self.issues if issue.rule in CHANGES]
         self._changes = {issue.path: issue for issue in changes}
         assert len(self._changes) == len(changes), "a place that was reported twice"
@@ -57,7 +58,7 @@ class Account:
             return {key: self._shape(shape.value, part, decoded[key], (path, key)) for key, part in value.items()}
         if isinstance(shape, Scalar):
             return value
-        item = self.surface.items[shape.name]
+        item = self._items[shape.name]
         if isinstance(item, Record):
             return self._record(item, value, decoded, path, tags)
         if isinstance(item, Union):
@@ -97,7 +98,7 @@ class Account:
             return isinstance(decoded, tuple) and all(self._is_read_as(shape.item, part) for part in decoded)
         if not isinstance(shape, Ref):
             return False
-        item = self.surface.items[shape.name]
+        item = self._items[shape.name]
         if isinstance(item, Union):
             variants = [variant.shape for variant in item.variants] + ([Ref(item.other)] if item.other else [])
             return any(self._is_read_as(variant, decoded) for variant in variants)
@@ -105,11 +106,11 @@ class Account:
 
     def _record(self, record: Record, value: dict[str, Any], decoded: Any, path: Path, tags: frozenset[str]) -> Any:
         known = tags | self._own(record, value)
-        scope = self._spelling.scope_of(record)
+        scope = self.spelling.scope_of(record)
         written = self._members(record, value, decoded, path)
         if scope:
             nested = getattr(decoded, scope.name)
-            variant = self.surface.items[type(nested).__name__]
+            variant = self._items[type(nested).__name__]
             assert isinstance(variant, Record)
             known |= self._own(variant, value)
             written |= self._members(variant, value, nested, path)
@@ -124,12 +125,12 @@ class Account:
 
     def _own(self, record: Record, value: dict[str, Any]) -> frozenset[str]:
         """The names of a record's members, but for those that go with another value of another member."""
-        fields = self._spelling.all_fields(record)
+        fields = self.spelling.all_fields(record)
         return frozenset(f.wire for f in fields if f.when is None or value.get(f.when[0]) == f.when[1])
 
     def _members(self, record: Record, value: dict[str, Any], decoded: Any, path: Path) -> dict[str, Any]:
         written = {}
-        for member in self._spelling.all_fields(record):
+        for member in self.spelling.all_fields(record):
             if member.wire in value.keys() & self._own(record, value):
                 part = self._member(member, value[member.wire], getattr(decoded, member.name), (path, member.wire))
                 if part is not MISSING:

@@ -30,7 +30,7 @@ from tests.conformance.accounting import CHANGES, Account
 from tests.conformance.json_values import same, without_nulls
 from tests.conformance.strategies import SECRET, SECRET_NUMBER, ModelValues, SchemaValues
 from tests.conformance.test_samples import source
-from tests.conftest import CORPUS, SURFACES, plan, surface
+from tests.conftest import CORPUS, SURFACES, plan, spelling, surface
 
 EXAMPLES: Final = int(os.environ.get("ACP_EXAMPLES", "6"))
 
@@ -145,7 +145,7 @@ def test_nothing_is_lost(name: str, count: Count) -> None:
 def check_account(name: str, definition: str, value: Any, decoded: Any, issues: list[Any]) -> None:
     """The issues account for every change, each of them was called for, and reading again changes no more."""
     acp = surface(name)
-    account = Account(plan(name).surface, issues)
+    account = Account(spelling(name), issues)
     expected = account.settle(definition, value, decoded)
     written = acp.encode(getattr(acp, definition), decoded)
     assert same(written, expected)
@@ -264,7 +264,7 @@ def check_unchanged(name: str, definition: str, value: Any, decoded: Any, issues
     """Strict mode changes nothing but nulls that say nothing."""
     acp = surface(name)
     assert not [issue for issue in issues if issue.rule in CHANGES]
-    expected = Account(plan(name).surface, issues).settle(definition, value, decoded)
+    expected = Account(spelling(name), issues).settle(definition, value, decoded)
     assert same(acp.encode(getattr(acp, definition), decoded), expected)
 
 
@@ -373,7 +373,7 @@ def oracle() -> ModuleType:
 @pytest.mark.parametrize("name", SURFACES)
 def test_leniency_gives_what_the_oracle_says(name: str, oracle: ModuleType, count: Count) -> None:
     """The same values are read, and read as the same, apart from unknown members and absent defaults."""
-    acp, model = surface(name), plan(name).surface
+    acp = surface(name)
     tally: Counter[str] = Counter()
 
     def check(definition: str, value: Any) -> None:
@@ -383,7 +383,7 @@ def test_leniency_gives_what_the_oracle_says(name: str, oracle: ModuleType, coun
         assert (found is not None) == (verdict == "ok"), answer
         if found is not None:
             decoded, issues = found
-            known = Account(model, issues, like_oracle=True).settle(definition, value, decoded)
+            known = Account(spelling(name), issues, like_oracle=True).settle(definition, value, decoded)
             assert same(without_nulls(known), without_nulls(answer))
 
     for_each(plan(name).surface, definitions(name), every_kind(name), check)
