@@ -14,7 +14,7 @@ class Reader:
     __slots__ = ("issues", "strict")
 
     def __init__(self, *, strict: bool) -> None:
-        self.strict = strict
+        self.strict: bool = strict
         self.issues: list[tuple[Path, Rule, Any]] = []
 
     def note(self, path: Path, rule: Rule, value: object) -> None:
