@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any, Final, get_args, get_origin
 
 from .errors import Path, kind_of
-from .json_value import is_mapping
+from .json_value import is_mapping, is_object
 from .model import Model
 from .unset import UNSET
 
@@ -83,7 +83,7 @@ def of_reading(value: object, at: Path, *, is_text: bool) -> str:
         return "decode takes parsed JSON, for text there is loads"
     if isinstance(value, Model):
         return "it is read already"
-    if hasattr(value, "__await__"):
+    if not is_object(value) and hasattr(value, "__await__"):
         return "await it"
     if at is None and is_mapping(value) and "jsonrpc" in value and {"method", "result", "error"} & value.keys():
         return "this is a whole JSON-RPC message, read it with read_message"
