@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any, Final, NoReturn, TypeAlias
 
 from .errors import DecodeError
-from .hints import of_outcome
 from .json_value import JsonValue, is_object
+from .lazy import load
 from .messages import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, Kit, Side
 from .methods import AnyRequestMethod, Method
 from .model import Model
@@ -92,7 +92,7 @@ class Call:
         """What to say where a handler's method is a coroutine function, or none, and should be the other."""
         extension = "extension_request" if self.is_request else "extension_notification"
         name = self.method.attribute if self.method else extension
-        return TypeError(of_outcome(handler, name, self.receiver, outcome, sync=sync))
+        return TypeError(load("hints").of_outcome(handler, name, self.receiver, outcome, sync=sync))
 
     def failure(self, error: Exception) -> Any:
         """The reply to a request that failed. The text of an unexpected exception stays here."""

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, NoReturn, TypeAlias
 
-from . import hints
 from .errors import DecodeError, Issue, format_path, kind_of
 from .json_value import EMPTY, JsonValue, is_array, is_object
+from .lazy import load
 from .methods import AnyNotificationMethod, AnyRequestMethod, OnIssue
 from .surface_codec import SurfaceCodec
 
@@ -184,6 +184,7 @@ def write_message(kit: Kit, message: Any) -> str:
         out |= {"id": message.id, "error": kit.forms().encode(kit.error_form, message.error)}
     else:
         line = f"$: expected Request, Notification, Response or ErrorResponse, got {kind_of(message)}"
+        hints = load("hints")
         raise TypeError(hints.with_hint(line, hints.of_message(message, kit.request.__module__)))
     for key, item in message.unknown_fields.items():
         out.setdefault(key, item)
@@ -211,4 +212,5 @@ def _put_params(out: dict[str, Any], message: Any, tables: Mapping[Side, Mapping
         raise errors[0]
     line = f"$.params: expected JSON, since {message.method!r} is no method of this surface"
     known = [name for table in tables.values() for name in table]
+    hints = load("hints")
     raise TypeError(hints.with_hint(line, hints.of_method(message.method, known)))
