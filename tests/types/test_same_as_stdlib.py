@@ -219,6 +219,7 @@ def test_replace(pair: Pair) -> None:
 
 if sys.version_info >= (3, 13):
 
+    @each
     def test_copy_replace(pair: Pair) -> None:
         ours, plain = make_both(pair, everything=True)
         for field in dataclasses.fields(pair.plain):
