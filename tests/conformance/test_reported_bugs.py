@@ -759,10 +759,12 @@ def stub_methods(stub: Any) -> list[Any]:
 
 @reported("import-time", "import-generated")
 def test_import_time() -> None:
-    """What is not used is not loaded: the other version, the unstable surface, the codec until it reads or writes."""
-    first = 'from acp_types import v1; v1.loads(v1.ContentBlock, \'{"type":"text","text":"a"}\')'
-    loaded = modules_after(first)
-    assert "acp_types.v1._codec" in loaded
+    """What is not used is not loaded: the other version, the unstable surface, the codec that is not needed."""
+    plain = 'from acp_types import v1; v1.loads(v1.ContentBlock, \'{"type":"text","text":"a"}\')'
+    loaded = modules_after(plain)
+    assert {"acp_types.v1._readers.content"} == {name for name in loaded if name.startswith("acp_types.v1._readers.c")}
+    assert not loaded & {"acp_types.v1._codec", "acp_types._runtime.nodes"}
+    assert "acp_types.v1._codec" in modules_after(plain.replace("')", "', strict=True)"))
     assert not {
         name for name in loaded if name.startswith(("acp_types.v2", "acp_types.v1.unstable", "acp_types.v1._stubs"))
     }
