@@ -43,4 +43,4 @@ def test_everyday_use(node: list[str | Path], wheel: Path, tmp_path: Path) -> No
     assert done.returncode == 0, done.stdout + done.stderr
     *_, worked, ran = done.stdout.splitlines()
     assert worked.startswith("ok ")
-    assert ran.startswith(f"Python 3 14 /work/{wheel.name}")
+    assert ran.startswith(f"Python 3 14 /mounted/{wheel.name}")

@@ -5,10 +5,10 @@ import { loadPyodide } from "pyodide";
 
 const [root, wheel, program, ...args] = process.argv.slice(2);
 const python = await loadPyodide();
-python.FS.mkdirTree("/work");
-python.FS.mount(python.FS.filesystems.NODEFS, { root }, "/work");
-python.globals.set("wheel", `/work/${wheel}`);
-python.globals.set("argv", python.toPy([program, ...args].map((name) => `/work/${name}`)));
+python.FS.mkdirTree("/mounted");
+python.FS.mount(python.FS.filesystems.NODEFS, { root }, "/mounted");
+python.globals.set("wheel", `/mounted/${wheel}`);
+python.globals.set("argv", python.toPy([program, ...args].map((name) => `/mounted/${name}`)));
 await python.runPythonAsync(`
 import runpy, sys, warnings
 warnings.simplefilter("error")
