@@ -42,6 +42,7 @@ OF_OTHER_SESSIONS = (
     "typing/test_complete.py",
     "typing/test_docs.py",
     "typing/test_editor.py",
+    "typing/test_loaded.py",
     "typing/test_own_package.py",
     "wheel",
 )
