@@ -199,7 +199,8 @@ class _SurfaceRenderer:
         return self._render(
             "surface.py.jinja",
             runtime=self.place.runtime(1),
-            imports=self._surface_imports(self.plan.homes),
+            shared_imports=self._surface_imports(name for name, (_, shared) in self.plan.homes.items() if shared),
+            topics=self.plan.topics,
             lazy_imports=[(self._lazy_home(module), self._exports(module)) for module in sorted(set(lazy.values()))],
             lazy=[(name, self._lazy_home(module)) for name, module in sorted(lazy.items())],
             old_names=self._old_names(names),

@@ -49,6 +49,14 @@ class Kit:
     """By who receives them, then by name."""
     notifications: Mapping[Side, Mapping[str, AnyNotificationMethod]]
 
+    def is_request(self, message: object) -> bool:
+        """Whether a message is a request, and not a notification; raises `TypeError` where it is neither."""
+        if isinstance(message, self.request):
+            return True
+        if isinstance(message, self.notification):
+            return False
+        raise TypeError(f"expected a request or a notification, got {type(message).__name__}")
+
     def error(self, code: int, message: str, data: object = None) -> Any:
         """The surface's error object, as its receiver will read it; data may be JSON or typed.
 

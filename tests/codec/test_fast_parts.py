@@ -11,7 +11,7 @@ import pytest
 
 from acp_types import v1
 from acp_types import v2 as acp
-from acp_types._runtime.lazy import LazyTable
+from acp_types._runtime.lazy_table import LazyTable
 from acp_types._runtime.nesting import MAX_NESTING, MAX_RAW_NESTING, is_plain, is_shallow
 from codegen.model import Alias, Array, Map, Record, Ref, Shape, Surface, Union
 from codegen.spelling import Spelling

@@ -46,14 +46,15 @@ class Call:
 
     def __init__(self, kit: Kit, receiver: Side, message: Any, on_error: OnError | None) -> None:
         self.kit = kit
-        self.receiver = receiver
+        self.receiver: Side = receiver
         self.message = message
         self.on_error = on_error
-        self.is_request = isinstance(message, kit.request)
-        if not self.is_request and not isinstance(message, kit.notification):
-            raise TypeError(f"expected a request or a notification, got {type(message).__name__}")
-        tables = kit.requests if self.is_request else kit.notifications
-        self.method: Method | None = tables[receiver].get(message.method)
+        self.is_request = kit.is_request(message)
+        self.method: Method | None = self._known_method()
+
+    def _known_method(self) -> Method | None:
+        tables = self.kit.requests if self.is_request else self.kit.notifications
+        return tables[self.receiver].get(self.message.method)
 
     @property
     def is_ignored(self) -> bool:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar, cast
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 P = TypeVar("P")
 R = TypeVar("R")
+M = TypeVar("M", bound="Method")
 
 Receiver: TypeAlias = Literal["agent", "client", "proxy", "protocol"]
 """Who a method is sent to; `protocol` methods go both ways."""
@@ -193,3 +194,8 @@ class NotificationMethod(AnyNotificationMethod, Generic[P]):
     def encode_params(self, params: P) -> JsonValue:
         """Write params as plain JSON. Raises `TypeError` where they are not of this method's type."""
         return self.write_params(params)
+
+
+def by_name(*methods: M) -> Mapping[str, M]:
+    """Methods as a table."""
+    return {method.name: method for method in methods}

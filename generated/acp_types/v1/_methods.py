@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from .._runtime.methods import AnyNotificationMethod, AnyRequestMethod, NotificationMethod, RequestMethod
+from .._runtime.methods import AnyNotificationMethod, AnyRequestMethod, NotificationMethod, RequestMethod, by_name
 from ._types.auth import AuthenticateRequest, AuthenticateResponse, LogoutRequest, LogoutResponse
 from ._types.config_options import (
     SetSessionConfigOptionRequest,
@@ -532,50 +532,42 @@ See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v1/ca
 """
 
 
-AGENT_REQUESTS: Final[Mapping[str, AnyRequestMethod]] = {
-    method.name: method
-    for method in (
-        INITIALIZE,
-        AUTHENTICATE,
-        LOGOUT,
-        SESSION_NEW,
-        SESSION_LOAD,
-        SESSION_LIST,
-        SESSION_DELETE,
-        SESSION_RESUME,
-        SESSION_CLOSE,
-        SESSION_SET_MODE,
-        SESSION_SET_CONFIG_OPTION,
-        SESSION_PROMPT,
-    )
-}
+AGENT_REQUESTS: Final[Mapping[str, AnyRequestMethod]] = by_name(
+    INITIALIZE,
+    AUTHENTICATE,
+    LOGOUT,
+    SESSION_NEW,
+    SESSION_LOAD,
+    SESSION_LIST,
+    SESSION_DELETE,
+    SESSION_RESUME,
+    SESSION_CLOSE,
+    SESSION_SET_MODE,
+    SESSION_SET_CONFIG_OPTION,
+    SESSION_PROMPT,
+)
 """The requests that an agent receives."""
 
 
-AGENT_NOTIFICATIONS: Final[Mapping[str, AnyNotificationMethod]] = {
-    method.name: method for method in (SESSION_CANCEL, CANCEL_REQUEST)
-}
+AGENT_NOTIFICATIONS: Final[Mapping[str, AnyNotificationMethod]] = by_name(SESSION_CANCEL, CANCEL_REQUEST)
 """The notifications that an agent receives."""
 
 
-CLIENT_REQUESTS: Final[Mapping[str, AnyRequestMethod]] = {
-    method.name: method
-    for method in (
-        FS_WRITE_TEXT_FILE,
-        FS_READ_TEXT_FILE,
-        SESSION_REQUEST_PERMISSION,
-        TERMINAL_CREATE,
-        TERMINAL_OUTPUT,
-        TERMINAL_RELEASE,
-        TERMINAL_WAIT_FOR_EXIT,
-        TERMINAL_KILL,
-        ELICITATION_CREATE,
-    )
-}
+CLIENT_REQUESTS: Final[Mapping[str, AnyRequestMethod]] = by_name(
+    FS_WRITE_TEXT_FILE,
+    FS_READ_TEXT_FILE,
+    SESSION_REQUEST_PERMISSION,
+    TERMINAL_CREATE,
+    TERMINAL_OUTPUT,
+    TERMINAL_RELEASE,
+    TERMINAL_WAIT_FOR_EXIT,
+    TERMINAL_KILL,
+    ELICITATION_CREATE,
+)
 """The requests that a client receives."""
 
 
-CLIENT_NOTIFICATIONS: Final[Mapping[str, AnyNotificationMethod]] = {
-    method.name: method for method in (SESSION_UPDATE, ELICITATION_COMPLETE, CANCEL_REQUEST)
-}
+CLIENT_NOTIFICATIONS: Final[Mapping[str, AnyNotificationMethod]] = by_name(
+    SESSION_UPDATE, ELICITATION_COMPLETE, CANCEL_REQUEST
+)
 """The notifications that a client receives."""

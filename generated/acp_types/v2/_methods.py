@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from .._runtime.methods import AnyNotificationMethod, AnyRequestMethod, NotificationMethod, RequestMethod
+from .._runtime.methods import AnyNotificationMethod, AnyRequestMethod, NotificationMethod, RequestMethod, by_name
 from ._types.auth import LoginAuthRequest, LoginAuthResponse, LogoutAuthRequest, LogoutAuthResponse
 from ._types.config_options import SetSessionConfigOptionRequest, SetSessionConfigOptionResponse
 from ._types.elicitation import CompleteElicitationNotification, CreateElicitationRequest, CreateElicitationResponse
@@ -373,39 +373,32 @@ See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v2/ca
 """
 
 
-AGENT_REQUESTS: Final[Mapping[str, AnyRequestMethod]] = {
-    method.name: method
-    for method in (
-        INITIALIZE,
-        AUTH_LOGIN,
-        AUTH_LOGOUT,
-        SESSION_NEW,
-        SESSION_LIST,
-        SESSION_DELETE,
-        SESSION_RESUME,
-        SESSION_CLOSE,
-        TOOL_CALL_CANCEL,
-        TERMINAL_CANCEL,
-        SESSION_SET_CONFIG_OPTION,
-        SESSION_PROMPT,
-    )
-}
+AGENT_REQUESTS: Final[Mapping[str, AnyRequestMethod]] = by_name(
+    INITIALIZE,
+    AUTH_LOGIN,
+    AUTH_LOGOUT,
+    SESSION_NEW,
+    SESSION_LIST,
+    SESSION_DELETE,
+    SESSION_RESUME,
+    SESSION_CLOSE,
+    TOOL_CALL_CANCEL,
+    TERMINAL_CANCEL,
+    SESSION_SET_CONFIG_OPTION,
+    SESSION_PROMPT,
+)
 """The requests that an agent receives."""
 
 
-AGENT_NOTIFICATIONS: Final[Mapping[str, AnyNotificationMethod]] = {
-    method.name: method for method in (SESSION_CANCEL, CANCEL_REQUEST)
-}
+AGENT_NOTIFICATIONS: Final[Mapping[str, AnyNotificationMethod]] = by_name(SESSION_CANCEL, CANCEL_REQUEST)
 """The notifications that an agent receives."""
 
 
-CLIENT_REQUESTS: Final[Mapping[str, AnyRequestMethod]] = {
-    method.name: method for method in (SESSION_REQUEST_PERMISSION, ELICITATION_CREATE)
-}
+CLIENT_REQUESTS: Final[Mapping[str, AnyRequestMethod]] = by_name(SESSION_REQUEST_PERMISSION, ELICITATION_CREATE)
 """The requests that a client receives."""
 
 
-CLIENT_NOTIFICATIONS: Final[Mapping[str, AnyNotificationMethod]] = {
-    method.name: method for method in (SESSION_UPDATE, ELICITATION_COMPLETE, CANCEL_REQUEST)
-}
+CLIENT_NOTIFICATIONS: Final[Mapping[str, AnyNotificationMethod]] = by_name(
+    SESSION_UPDATE, ELICITATION_COMPLETE, CANCEL_REQUEST
+)
 """The notifications that a client receives."""

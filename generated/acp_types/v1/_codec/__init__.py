@@ -8,7 +8,7 @@ from typing import Final
 from ... import v1 as surface
 from ..._runtime import nodes
 from ..._runtime.codec import Forms, Readers
-from ..._runtime.lazy import LazyTable
+from ..._runtime.lazy_table import LazyTable
 from ..._runtime.model import JsonValue
 
 

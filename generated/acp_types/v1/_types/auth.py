@@ -90,7 +90,7 @@ class OtherAuthMethod(OtherVariant, metaclass=slotted):
     """A variant of `AuthMethod` that this version of the protocol does not know."""
 
     _tag_field = "type"
-    _known_tags = frozenset({"terminal"})
+    _known_tags = ("terminal",)
 
     type: str
     """Which `type` it is: none of the known ones."""

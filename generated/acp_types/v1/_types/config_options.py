@@ -140,7 +140,7 @@ class OtherSessionConfigOptionCategory(OtherValue):
     """A value of `SessionConfigOptionCategory` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset({"mode", "model", "model_config", "thought_level"})
+    _known_values = ("mode", "model", "model_config", "thought_level")
 
 
 SessionConfigOptionCategory: TypeAlias = (
@@ -226,7 +226,7 @@ class OtherSessionConfigOption(OtherVariant, metaclass=slotted):
     """A variant of `SessionConfigOption` that this version of the protocol does not know."""
 
     _tag_field = "type"
-    _known_tags = frozenset({"select", "boolean"})
+    _known_tags = ("select", "boolean")
 
     type: str
     """Which `type` it is: none of the known ones."""
@@ -414,7 +414,7 @@ class OtherSetSessionConfigOptionRequest(OtherVariant, metaclass=slotted):
     """A variant of `SetSessionConfigOptionRequest` that this version of the protocol does not know."""
 
     _tag_field = "type"
-    _known_tags = frozenset({"boolean"})
+    _known_tags = ("boolean",)
 
     type: str
     """Which `type` it is: none of the known ones."""

@@ -29,7 +29,7 @@ class OtherRole(OtherValue):
     """A value of `Role` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset({"assistant", "user"})
+    _known_values = ("assistant", "user")
 
 
 Role: TypeAlias = Literal["assistant", "user"] | OtherRole
@@ -244,7 +244,7 @@ class OtherContentBlock(OtherVariant, metaclass=slotted):
     """A variant of `ContentBlock` that this version of the protocol does not know."""
 
     _tag_field = "type"
-    _known_tags = frozenset({"text", "image", "audio", "resource_link", "resource"})
+    _known_tags = ("text", "image", "audio", "resource_link", "resource")
 
     type: str
     """Which `type` it is: none of the known ones."""

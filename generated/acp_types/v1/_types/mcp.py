@@ -91,7 +91,7 @@ class OtherMcpServer(OtherVariant, metaclass=slotted):
     """A variant of `McpServer` that this version of the protocol does not know."""
 
     _tag_field = "type"
-    _known_tags = frozenset({"http", "sse"})
+    _known_tags = ("http", "sse")
 
     type: str
     """Which `type` it is: none of the known ones."""

@@ -27,7 +27,7 @@ class OtherPermissionOptionKind(OtherValue):
     """A value of `PermissionOptionKind` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset({"allow_once", "allow_always", "reject_once", "reject_always"})
+    _known_values = ("allow_once", "allow_always", "reject_once", "reject_always")
 
 
 PermissionOptionKind: TypeAlias = (
@@ -134,7 +134,7 @@ class OtherRequestPermissionOutcome(OtherVariant, metaclass=slotted):
     """A variant of `RequestPermissionOutcome` that this version of the protocol does not know."""
 
     _tag_field = "outcome"
-    _known_tags = frozenset({"cancelled", "selected"})
+    _known_tags = ("cancelled", "selected")
 
     outcome: str
     """Which `outcome` it is: none of the known ones."""

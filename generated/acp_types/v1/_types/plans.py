@@ -22,7 +22,7 @@ class OtherPlanEntryPriority(OtherValue):
     """A value of `PlanEntryPriority` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset({"high", "medium", "low"})
+    _known_values = ("high", "medium", "low")
 
 
 PlanEntryPriority: TypeAlias = Literal["high", "medium", "low"] | OtherPlanEntryPriority
@@ -42,7 +42,7 @@ class OtherPlanEntryStatus(OtherValue):
     """A value of `PlanEntryStatus` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset({"pending", "in_progress", "completed"})
+    _known_values = ("pending", "in_progress", "completed")
 
 
 PlanEntryStatus: TypeAlias = Literal["pending", "in_progress", "completed"] | OtherPlanEntryStatus

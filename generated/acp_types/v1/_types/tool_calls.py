@@ -30,9 +30,7 @@ class OtherToolKind(OtherValue):
     """A value of `ToolKind` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset(
-        {"read", "edit", "delete", "move", "search", "execute", "think", "fetch", "switch_mode", "other"}
-    )
+    _known_values = ("read", "edit", "delete", "move", "search", "execute", "think", "fetch", "switch_mode", "other")
 
 
 ToolKind: TypeAlias = (
@@ -63,7 +61,7 @@ class OtherToolCallStatus(OtherValue):
     """A value of `ToolCallStatus` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset({"pending", "in_progress", "completed", "failed"})
+    _known_values = ("pending", "in_progress", "completed", "failed")
 
 
 ToolCallStatus: TypeAlias = Literal["pending", "in_progress", "completed", "failed"] | OtherToolCallStatus
@@ -160,7 +158,7 @@ class OtherToolCallContent(OtherVariant, metaclass=slotted):
     """A variant of `ToolCallContent` that this version of the protocol does not know."""
 
     _tag_field = "type"
-    _known_tags = frozenset({"content", "diff", "terminal"})
+    _known_tags = ("content", "diff", "terminal")
 
     type: str
     """Which `type` it is: none of the known ones."""

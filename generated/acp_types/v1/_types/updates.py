@@ -41,7 +41,7 @@ class OtherStopReason(OtherValue):
     """A value of `StopReason` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset({"end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled"})
+    _known_values = ("end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled")
 
 
 StopReason: TypeAlias = Literal["end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled"] | OtherStopReason
@@ -181,7 +181,7 @@ class OtherNoticeSeverity(OtherValue):
     """A value of `NoticeSeverity` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset({"info", "warning", "error"})
+    _known_values = ("info", "warning", "error")
 
 
 NoticeSeverity: TypeAlias = Literal["info", "warning", "error"] | OtherNoticeSeverity
@@ -231,7 +231,7 @@ class OtherCompactionStatus(OtherValue):
     """A value of `CompactionStatus` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset({"in_progress", "completed", "failed", "cancelled"})
+    _known_values = ("in_progress", "completed", "failed", "cancelled")
 
 
 CompactionStatus: TypeAlias = Literal["in_progress", "completed", "failed", "cancelled"] | OtherCompactionStatus
@@ -299,23 +299,21 @@ class OtherSessionUpdate(OtherVariant, metaclass=slotted):
     """A variant of `SessionUpdate` that this version of the protocol does not know."""
 
     _tag_field = "session_update"
-    _known_tags = frozenset(
-        {
-            "user_message_chunk",
-            "agent_message_chunk",
-            "agent_thought_chunk",
-            "tool_call",
-            "tool_call_update",
-            "plan",
-            "available_commands_update",
-            "current_mode_update",
-            "config_option_update",
-            "session_info_update",
-            "usage_update",
-            "notice",
-            "compaction_update",
-            "compaction_summary_chunk",
-        }
+    _known_tags = (
+        "user_message_chunk",
+        "agent_message_chunk",
+        "agent_thought_chunk",
+        "tool_call",
+        "tool_call_update",
+        "plan",
+        "available_commands_update",
+        "current_mode_update",
+        "config_option_update",
+        "session_info_update",
+        "usage_update",
+        "notice",
+        "compaction_update",
+        "compaction_summary_chunk",
     )
 
     session_update: str

@@ -106,7 +106,7 @@ class OtherAuthMethod(OtherVariant, metaclass=slotted):
     """
 
     _tag_field = "type"
-    _known_tags = frozenset({"terminal", "agent"})
+    _known_tags = ("terminal", "agent")
 
     type: str
     """Custom or future authentication method type.

@@ -54,7 +54,7 @@ class OtherAvailableCommandInput(OtherVariant, metaclass=slotted):
     """
 
     _tag_field = "type"
-    _known_tags = frozenset({"text"})
+    _known_tags = ("text",)
 
     type: str
     """Custom or future command input type.
@@ -128,7 +128,7 @@ class OtherAvailableCommand(OtherVariant, metaclass=slotted):
     """
 
     _tag_field = "type"
-    _known_tags = frozenset({"command"})
+    _known_tags = ("command",)
 
     type: str
     """Custom or future command type.

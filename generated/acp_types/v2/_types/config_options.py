@@ -97,7 +97,7 @@ class OtherSessionConfigOptionCategory(OtherValue):
     """A value of `SessionConfigOptionCategory` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset({"mode", "model", "model_config", "thought_level"})
+    _known_values = ("mode", "model", "model_config", "thought_level")
 
 
 SessionConfigOptionCategory: TypeAlias = (
@@ -204,7 +204,7 @@ class OtherSessionConfigOption(OtherVariant, metaclass=slotted):
     """
 
     _tag_field = "type"
-    _known_tags = frozenset({"select", "boolean"})
+    _known_tags = ("select", "boolean")
 
     type: str
     """Custom or future session configuration option type.
@@ -349,7 +349,7 @@ class OtherSetSessionConfigOptionRequest(OtherVariant, metaclass=slotted):
     """
 
     _tag_field = "type"
-    _known_tags = frozenset({"id", "boolean"})
+    _known_tags = ("id", "boolean")
 
     type: str
     """Custom or future session configuration option value type.

@@ -33,7 +33,7 @@ class OtherRole(OtherValue):
     """A value of `Role` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset({"assistant", "user"})
+    _known_values = ("assistant", "user")
 
 
 Role: TypeAlias = Literal["assistant", "user"] | OtherRole
@@ -167,7 +167,7 @@ class OtherIconTheme(OtherValue):
     """A value of `IconTheme` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset({"light", "dark"})
+    _known_values = ("light", "dark")
 
 
 IconTheme: TypeAlias = Literal["light", "dark"] | OtherIconTheme
@@ -366,7 +366,7 @@ class OtherContentBlock(OtherVariant, metaclass=slotted):
     """
 
     _tag_field = "type"
-    _known_tags = frozenset({"text", "image", "audio", "resource_link", "resource"})
+    _known_tags = ("text", "image", "audio", "resource_link", "resource")
 
     type: str
     """Custom or future content block type.

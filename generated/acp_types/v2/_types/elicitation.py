@@ -101,7 +101,7 @@ class OtherStringFormat(OtherValue):
     """A value of `StringFormat` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset({"email", "uri", "date", "date-time"})
+    _known_values = ("email", "uri", "date", "date-time")
 
 
 StringFormat: TypeAlias = Literal["email", "uri", "date", "date-time"] | OtherStringFormat
@@ -371,7 +371,7 @@ class OtherMultiSelectItems(OtherVariant, metaclass=slotted):
     """Custom or future typed multi-select items."""
 
     _tag_field = "type"
-    _known_tags = frozenset({"string"})
+    _known_tags = ("string",)
 
     type: str
     """Custom or future multi-select item type.
@@ -456,7 +456,7 @@ class OtherElicitationPropertySchema(OtherVariant, metaclass=slotted):
     """
 
     _tag_field = "type"
-    _known_tags = frozenset({"string", "number", "integer", "boolean", "array"})
+    _known_tags = ("string", "number", "integer", "boolean", "array")
 
     type: str
     """Custom or future elicitation property schema type.
@@ -610,7 +610,7 @@ class OtherCreateElicitationRequest(OtherVariant, metaclass=slotted):
     """
 
     _tag_field = "mode"
-    _known_tags = frozenset({"form", "url"})
+    _known_tags = ("form", "url")
 
     mode: str
     """Custom or future elicitation mode.
@@ -832,7 +832,7 @@ class OtherCreateElicitationResponse(OtherVariant, metaclass=slotted):
     """
 
     _tag_field = "action"
-    _known_tags = frozenset({"accept", "decline", "cancel"})
+    _known_tags = ("accept", "decline", "cancel")
 
     action: str
     """Custom or future elicitation action.

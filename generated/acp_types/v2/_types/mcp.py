@@ -81,7 +81,7 @@ class OtherMcpServer(OtherVariant, metaclass=slotted):
     """
 
     _tag_field = "type"
-    _known_tags = frozenset({"http", "stdio"})
+    _known_tags = ("http", "stdio")
 
     type: str
     """Custom or future MCP server transport type.

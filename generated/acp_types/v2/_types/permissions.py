@@ -93,7 +93,7 @@ class OtherRequestPermissionSubject(OtherVariant, metaclass=slotted):
     """
 
     _tag_field = "type"
-    _known_tags = frozenset({"tool_call", "command"})
+    _known_tags = ("tool_call", "command")
 
     type: str
     """Custom or future permission subject type.
@@ -125,7 +125,7 @@ class OtherPermissionOptionKind(OtherValue):
     """A value of `PermissionOptionKind` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset({"allow_once", "allow_always", "reject_once", "reject_always"})
+    _known_values = ("allow_once", "allow_always", "reject_once", "reject_always")
 
 
 PermissionOptionKind: TypeAlias = (
@@ -260,7 +260,7 @@ class OtherRequestPermissionOutcome(OtherVariant, metaclass=slotted):
     """
 
     _tag_field = "outcome"
-    _known_tags = frozenset({"cancelled", "selected"})
+    _known_tags = ("cancelled", "selected")
 
     outcome: str
     """Custom or future permission outcome.

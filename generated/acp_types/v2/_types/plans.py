@@ -26,7 +26,7 @@ class OtherPlanEntryPriority(OtherValue):
     """A value of `PlanEntryPriority` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset({"high", "medium", "low"})
+    _known_values = ("high", "medium", "low")
 
 
 PlanEntryPriority: TypeAlias = Literal["high", "medium", "low"] | OtherPlanEntryPriority
@@ -46,7 +46,7 @@ class OtherPlanEntryStatus(OtherValue):
     """A value of `PlanEntryStatus` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset({"pending", "in_progress", "completed", "cancelled"})
+    _known_values = ("pending", "in_progress", "completed", "cancelled")
 
 
 PlanEntryStatus: TypeAlias = Literal["pending", "in_progress", "completed", "cancelled"] | OtherPlanEntryStatus
@@ -131,7 +131,7 @@ class OtherPlanUpdateContent(OtherVariant, metaclass=slotted):
     """
 
     _tag_field = "type"
-    _known_tags = frozenset({"items"})
+    _known_tags = ("items",)
 
     type: str
     """Custom or future plan update content type.

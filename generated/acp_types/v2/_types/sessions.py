@@ -343,7 +343,7 @@ class OtherReplayFrom(OtherVariant, metaclass=slotted):
     """
 
     _tag_field = "type"
-    _known_tags = frozenset({"start"})
+    _known_tags = ("start",)
 
     type: str
     """Custom or future replay cursor type.

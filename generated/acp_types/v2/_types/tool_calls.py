@@ -48,9 +48,7 @@ class OtherToolKind(OtherValue):
     """A value of `ToolKind` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset(
-        {"read", "edit", "delete", "move", "search", "execute", "think", "fetch", "switch_mode", "other"}
-    )
+    _known_values = ("read", "edit", "delete", "move", "search", "execute", "think", "fetch", "switch_mode", "other")
 
 
 ToolKind: TypeAlias = (
@@ -81,7 +79,7 @@ class OtherToolCallStatus(OtherValue):
     """A value of `ToolCallStatus` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset({"pending", "in_progress", "paused", "completed", "failed", "cancelled"})
+    _known_values = ("pending", "in_progress", "paused", "completed", "failed", "cancelled")
 
 
 ToolCallStatus: TypeAlias = (
@@ -138,7 +136,7 @@ class OtherDiffFileType(OtherValue):
     """A value of `DiffFileType` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset({"text", "binary", "directory", "symlink"})
+    _known_values = ("text", "binary", "directory", "symlink")
 
 
 DiffFileType: TypeAlias = Literal["text", "binary", "directory", "symlink"] | OtherDiffFileType
@@ -303,7 +301,7 @@ class OtherDiffChange(OtherVariant, metaclass=slotted):
     """
 
     _tag_field = "operation"
-    _known_tags = frozenset({"add", "delete", "modify", "move", "copy"})
+    _known_tags = ("add", "delete", "modify", "move", "copy")
 
     operation: str
     """Custom or future file operation.
@@ -358,7 +356,7 @@ class OtherDiffPatchFormat(OtherValue):
     """A value of `DiffPatchFormat` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset({"git_patch"})
+    _known_values = ("git_patch",)
 
 
 DiffPatchFormat: TypeAlias = Literal["git_patch"] | OtherDiffPatchFormat
@@ -462,7 +460,7 @@ class OtherToolCallContent(OtherVariant, metaclass=slotted):
     """
 
     _tag_field = "type"
-    _known_tags = frozenset({"content", "diff", "terminal"})
+    _known_tags = ("content", "diff", "terminal")
 
     type: str
     """Custom or future tool call content type.

@@ -267,7 +267,7 @@ class OtherBackgroundWork(OtherVariant, metaclass=slotted):
     """
 
     _tag_field = "type"
-    _known_tags = frozenset({"terminal", "tool_call"})
+    _known_tags = ("terminal", "tool_call")
 
     type: str
     """Custom or future background work type.
@@ -337,7 +337,7 @@ class OtherStopReason(OtherValue):
     """A value of `StopReason` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset({"end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled", "error"})
+    _known_values = ("end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled", "error")
 
 
 StopReason: TypeAlias = (
@@ -475,7 +475,7 @@ class OtherStateUpdate(OtherVariant, metaclass=slotted):
     """Selects this class where a union is told apart by `sessionUpdate`."""
 
     _tag_field = "state"
-    _known_tags = frozenset({"running", "idle", "requires_action"})
+    _known_tags = ("running", "idle", "requires_action")
 
     state: str
     """Custom or future session state.
@@ -626,7 +626,7 @@ class OtherNoticeSeverity(OtherValue):
     """A value of `NoticeSeverity` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset({"info", "warning", "error"})
+    _known_values = ("info", "warning", "error")
 
 
 NoticeSeverity: TypeAlias = Literal["info", "warning", "error"] | OtherNoticeSeverity
@@ -676,7 +676,7 @@ class OtherCompactionStatus(OtherValue):
     """A value of `CompactionStatus` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset({"in_progress", "completed", "failed", "cancelled"})
+    _known_values = ("in_progress", "completed", "failed", "cancelled")
 
 
 CompactionStatus: TypeAlias = Literal["in_progress", "completed", "failed", "cancelled"] | OtherCompactionStatus
@@ -764,28 +764,26 @@ class OtherSessionUpdate(OtherVariant, metaclass=slotted):
     """
 
     _tag_field = "session_update"
-    _known_tags = frozenset(
-        {
-            "user_message_chunk",
-            "user_message",
-            "agent_message_chunk",
-            "agent_message",
-            "agent_thought_chunk",
-            "agent_thought",
-            "state_update",
-            "tool_call_content_chunk",
-            "tool_call_update",
-            "terminal_update",
-            "terminal_output_chunk",
-            "plan_update",
-            "available_commands_update",
-            "config_option_update",
-            "session_info_update",
-            "usage_update",
-            "notice",
-            "compaction_update",
-            "compaction_summary_chunk",
-        }
+    _known_tags = (
+        "user_message_chunk",
+        "user_message",
+        "agent_message_chunk",
+        "agent_message",
+        "agent_thought_chunk",
+        "agent_thought",
+        "state_update",
+        "tool_call_content_chunk",
+        "tool_call_update",
+        "terminal_update",
+        "terminal_output_chunk",
+        "plan_update",
+        "available_commands_update",
+        "config_option_update",
+        "session_info_update",
+        "usage_update",
+        "notice",
+        "compaction_update",
+        "compaction_summary_chunk",
     )
 
     session_update: str

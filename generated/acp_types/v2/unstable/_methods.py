@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ..._runtime.methods import AnyNotificationMethod, AnyRequestMethod, NotificationMethod, RequestMethod
+from ..._runtime.methods import AnyNotificationMethod, AnyRequestMethod, NotificationMethod, RequestMethod, by_name
 from .._types.auth import LoginAuthRequest, LoginAuthResponse, LogoutAuthRequest, LogoutAuthResponse
 from .._types.config_options import SetSessionConfigOptionRequest, SetSessionConfigOptionResponse
 from .._types.elicitation import CompleteElicitationNotification, CreateElicitationRequest, CreateElicitationResponse
@@ -653,60 +653,53 @@ sends it to the proxy to deliver a notification from the successor.
 """
 
 
-AGENT_REQUESTS: Final[Mapping[str, AnyRequestMethod]] = {
-    method.name: method
-    for method in (
-        INITIALIZE,
-        AUTH_LOGIN,
-        PROVIDERS_LIST,
-        PROVIDERS_SET,
-        PROVIDERS_DISABLE,
-        AUTH_LOGOUT,
-        AUTH_STATUS,
-        SESSION_NEW,
-        SESSION_LIST,
-        SESSION_DELETE,
-        SESSION_FORK,
-        SESSION_ARCHIVE,
-        SESSION_UNARCHIVE,
-        SESSION_STATUS,
-        SESSION_SET_TITLE,
-        SESSION_RESUME,
-        SESSION_CLOSE,
-        TOOL_CALL_CANCEL,
-        TERMINAL_CANCEL,
-        SESSION_SET_CONFIG_OPTION,
-        SESSION_PROMPT,
-    )
-}
+AGENT_REQUESTS: Final[Mapping[str, AnyRequestMethod]] = by_name(
+    INITIALIZE,
+    AUTH_LOGIN,
+    PROVIDERS_LIST,
+    PROVIDERS_SET,
+    PROVIDERS_DISABLE,
+    AUTH_LOGOUT,
+    AUTH_STATUS,
+    SESSION_NEW,
+    SESSION_LIST,
+    SESSION_DELETE,
+    SESSION_FORK,
+    SESSION_ARCHIVE,
+    SESSION_UNARCHIVE,
+    SESSION_STATUS,
+    SESSION_SET_TITLE,
+    SESSION_RESUME,
+    SESSION_CLOSE,
+    TOOL_CALL_CANCEL,
+    TERMINAL_CANCEL,
+    SESSION_SET_CONFIG_OPTION,
+    SESSION_PROMPT,
+)
 """The requests that an agent receives."""
 
 
-AGENT_NOTIFICATIONS: Final[Mapping[str, AnyNotificationMethod]] = {
-    method.name: method for method in (SESSION_CANCEL, MCP_MESSAGE_NOTIFICATION, CANCEL_REQUEST)
-}
+AGENT_NOTIFICATIONS: Final[Mapping[str, AnyNotificationMethod]] = by_name(
+    SESSION_CANCEL, MCP_MESSAGE_NOTIFICATION, CANCEL_REQUEST
+)
 """The notifications that an agent receives."""
 
 
-CLIENT_REQUESTS: Final[Mapping[str, AnyRequestMethod]] = {
-    method.name: method for method in (SESSION_REQUEST_PERMISSION, ELICITATION_CREATE, MCP_MESSAGE)
-}
+CLIENT_REQUESTS: Final[Mapping[str, AnyRequestMethod]] = by_name(
+    SESSION_REQUEST_PERMISSION, ELICITATION_CREATE, MCP_MESSAGE
+)
 """The requests that a client receives."""
 
 
-CLIENT_NOTIFICATIONS: Final[Mapping[str, AnyNotificationMethod]] = {
-    method.name: method for method in (SESSION_UPDATE, ELICITATION_COMPLETE, AUTH_STATUS_UPDATE, CANCEL_REQUEST)
-}
+CLIENT_NOTIFICATIONS: Final[Mapping[str, AnyNotificationMethod]] = by_name(
+    SESSION_UPDATE, ELICITATION_COMPLETE, AUTH_STATUS_UPDATE, CANCEL_REQUEST
+)
 """The notifications that a client receives."""
 
 
-PROXY_REQUESTS: Final[Mapping[str, AnyRequestMethod]] = {
-    method.name: method for method in (PROXY_INITIALIZE, PROXY_SUCCESSOR)
-}
+PROXY_REQUESTS: Final[Mapping[str, AnyRequestMethod]] = by_name(PROXY_INITIALIZE, PROXY_SUCCESSOR)
 """The requests that a proxy receives."""
 
 
-PROXY_NOTIFICATIONS: Final[Mapping[str, AnyNotificationMethod]] = {
-    method.name: method for method in (PROXY_SUCCESSOR_NOTIFICATION,)
-}
+PROXY_NOTIFICATIONS: Final[Mapping[str, AnyNotificationMethod]] = by_name(PROXY_SUCCESSOR_NOTIFICATION)
 """The notifications that a proxy receives."""

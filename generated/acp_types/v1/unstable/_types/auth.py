@@ -56,7 +56,7 @@ class OtherLlmProtocol(OtherValue):
     """A value of `LlmProtocol` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset({"anthropic", "openai", "azure", "vertex", "bedrock"})
+    _known_values = ("anthropic", "openai", "azure", "vertex", "bedrock")
 
 
 LlmProtocol: TypeAlias = Literal["anthropic", "openai", "azure", "vertex", "bedrock"] | OtherLlmProtocol
@@ -201,7 +201,7 @@ class OtherAuthState(OtherValue):
     """A value of `AuthState` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset({"authenticated", "unauthenticated", "not_required", "unknown"})
+    _known_values = ("authenticated", "unauthenticated", "not_required", "unknown")
 
 
 AuthState: TypeAlias = Literal["authenticated", "unauthenticated", "not_required", "unknown"] | OtherAuthState

@@ -93,7 +93,7 @@ class OtherMcpServer(OtherVariant, metaclass=slotted):
     """A variant of `McpServer` that this version of the protocol does not know."""
 
     _tag_field = "type"
-    _known_tags = frozenset({"http", "sse", "acp"})
+    _known_tags = ("http", "sse", "acp")
 
     type: str
     """Which `type` it is: none of the known ones."""

@@ -112,7 +112,7 @@ class OtherPlanUpdateContent(OtherVariant, metaclass=slotted):
     """A variant of `PlanUpdateContent` that this version of the protocol does not know."""
 
     _tag_field = "type"
-    _known_tags = frozenset({"items", "file", "markdown"})
+    _known_tags = ("items", "file", "markdown")
 
     type: str
     """Which `type` it is: none of the known ones."""

@@ -99,7 +99,7 @@ class OtherIdleStateUpdateStopReason(OtherValue):
     """A value of `IdleStateUpdateStopReason` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset({"end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled", "error"})
+    _known_values = ("end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled", "error")
 
 
 IdleStateUpdateStopReason: TypeAlias = (
@@ -215,7 +215,7 @@ class OtherStateUpdate(OtherVariant, metaclass=slotted):
     """
 
     _tag_field = "state"
-    _known_tags = frozenset({"running", "idle", "requires_action", "unknown"})
+    _known_tags = ("running", "idle", "requires_action", "unknown")
 
     state: str
     """Unrecognized state discriminator."""
@@ -424,28 +424,26 @@ class OtherSessionUpdate(OtherVariant, metaclass=slotted):
     """A variant of `SessionUpdate` that this version of the protocol does not know."""
 
     _tag_field = "session_update"
-    _known_tags = frozenset(
-        {
-            "user_message_chunk",
-            "agent_message_chunk",
-            "agent_thought_chunk",
-            "tool_call",
-            "tool_call_update",
-            "plan",
-            "plan_update",
-            "plan_removed",
-            "available_commands_update",
-            "current_mode_update",
-            "config_option_update",
-            "session_info_update",
-            "usage_update",
-            "notice",
-            "compaction_update",
-            "compaction_summary_chunk",
-            "subagent_update",
-            "session_message",
-            "session_message_chunk",
-        }
+    _known_tags = (
+        "user_message_chunk",
+        "agent_message_chunk",
+        "agent_thought_chunk",
+        "tool_call",
+        "tool_call_update",
+        "plan",
+        "plan_update",
+        "plan_removed",
+        "available_commands_update",
+        "current_mode_update",
+        "config_option_update",
+        "session_info_update",
+        "usage_update",
+        "notice",
+        "compaction_update",
+        "compaction_summary_chunk",
+        "subagent_update",
+        "session_message",
+        "session_message_chunk",
     )
 
     session_update: str

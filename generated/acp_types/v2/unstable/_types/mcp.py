@@ -99,7 +99,7 @@ class OtherMcpServer(OtherVariant, metaclass=slotted):
     """
 
     _tag_field = "type"
-    _known_tags = frozenset({"http", "acp", "stdio"})
+    _known_tags = ("http", "acp", "stdio")
 
     type: str
     """Custom or future MCP server transport type.

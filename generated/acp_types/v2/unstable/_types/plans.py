@@ -82,7 +82,7 @@ class OtherPlanUpdateContent(OtherVariant, metaclass=slotted):
     """
 
     _tag_field = "type"
-    _known_tags = frozenset({"items", "file", "markdown"})
+    _known_tags = ("items", "file", "markdown")
 
     type: str
     """Custom or future plan update content type.

@@ -189,7 +189,7 @@ class OtherSessionStatus(OtherValue):
     """A value of `SessionStatus` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset({"open", "saved"})
+    _known_values = ("open", "saved")
 
 
 SessionStatus: TypeAlias = Literal["open", "saved"] | OtherSessionStatus
@@ -271,7 +271,7 @@ class OtherSystemPromptMode(OtherValue):
     """A value of `SystemPromptMode` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset({"append", "override"})
+    _known_values = ("append", "override")
 
 
 SystemPromptMode: TypeAlias = Literal["append", "override"] | OtherSystemPromptMode
@@ -376,7 +376,7 @@ class OtherSessionArchiveFilter(OtherValue):
     """A value of `SessionArchiveFilter` that this version of the protocol does not know."""
 
     __slots__ = ()
-    _known_values = frozenset({"exclude", "include", "only"})
+    _known_values = ("exclude", "include", "only")
 
 
 SessionArchiveFilter: TypeAlias = Literal["exclude", "include", "only"] | OtherSessionArchiveFilter

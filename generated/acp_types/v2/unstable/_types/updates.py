@@ -91,7 +91,7 @@ class OtherBackgroundWork(OtherVariant, metaclass=slotted):
     """
 
     _tag_field = "type"
-    _known_tags = frozenset({"terminal", "tool_call", "subagent"})
+    _known_tags = ("terminal", "tool_call", "subagent")
 
     type: str
     """Custom or future background work type.
@@ -365,7 +365,7 @@ class OtherStateUpdate(OtherVariant, metaclass=slotted):
     """Selects this class where a union is told apart by `sessionUpdate`."""
 
     _tag_field = "state"
-    _known_tags = frozenset({"running", "idle", "requires_action", "unknown"})
+    _known_tags = ("running", "idle", "requires_action", "unknown")
 
     state: str
     """Custom or future session state.
@@ -634,32 +634,30 @@ class OtherSessionUpdate(OtherVariant, metaclass=slotted):
     """
 
     _tag_field = "session_update"
-    _known_tags = frozenset(
-        {
-            "user_message_chunk",
-            "user_message",
-            "agent_message_chunk",
-            "agent_message",
-            "agent_thought_chunk",
-            "agent_thought",
-            "state_update",
-            "tool_call_content_chunk",
-            "tool_call_update",
-            "terminal_update",
-            "terminal_output_chunk",
-            "plan_update",
-            "plan_removed",
-            "available_commands_update",
-            "config_option_update",
-            "session_info_update",
-            "usage_update",
-            "notice",
-            "compaction_update",
-            "compaction_summary_chunk",
-            "subagent_update",
-            "session_message",
-            "session_message_chunk",
-        }
+    _known_tags = (
+        "user_message_chunk",
+        "user_message",
+        "agent_message_chunk",
+        "agent_message",
+        "agent_thought_chunk",
+        "agent_thought",
+        "state_update",
+        "tool_call_content_chunk",
+        "tool_call_update",
+        "terminal_update",
+        "terminal_output_chunk",
+        "plan_update",
+        "plan_removed",
+        "available_commands_update",
+        "config_option_update",
+        "session_info_update",
+        "usage_update",
+        "notice",
+        "compaction_update",
+        "compaction_summary_chunk",
+        "subagent_update",
+        "session_message",
+        "session_message_chunk",
     )
 
     session_update: str
