@@ -109,7 +109,7 @@ def copy_package(directory: Path, name: str) -> Path:
 
 
 def make_plain_package(directory: Path, name: str) -> None:
-    """Copy the package so that it takes the branch that type checkers take, with the standard decorator, at run time."""
+    """Copy the package so that, at run time too, it takes the branch for type checkers, with the standard decorator."""
     model = copy_package(directory, name) / "_runtime" / "model.py"
     source = model.read_text(encoding="utf-8")
     for old, new in (
