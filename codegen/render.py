@@ -124,8 +124,9 @@ class _SurfaceRenderer:
     def _schema_modules(self) -> Iterator[tuple[str, str]]:
         common = {"runtime": self.place.runtime(1)}
         yield self.place.path("_schema.py"), self._render("schema.py.jinja", **common)
+        yield self.place.path("_symbols.py"), self._render("symbols.py.jinja", **common)
         named = symbols(self.plan, self.names)
-        yield self.place.path("_symbols.py"), self._render("symbols.py.jinja", **common, symbols=named)
+        yield self.place.path("_schema_symbols.py"), self._render("schema_symbols.py.jinja", **common, symbols=named)
         yield f"{DATA}/{self.place.source.file}", self.place.source.text
 
     def _method_modules(self) -> Iterator[tuple[str, str]]:
@@ -199,8 +200,7 @@ class _SurfaceRenderer:
         return self._render(
             "surface.py.jinja",
             runtime=self.place.runtime(1),
-            shared_imports=self._surface_imports(name for name, (_, shared) in self.plan.homes.items() if shared),
-            topics=self.plan.topics,
+            imports=self._surface_imports(self.plan.homes),
             lazy_imports=[(self._lazy_home(module), self._exports(module)) for module in sorted(set(lazy.values()))],
             lazy=[(name, self._lazy_home(module)) for name, module in sorted(lazy.items())],
             old_names=self._old_names(names),

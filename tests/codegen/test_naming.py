@@ -17,7 +17,7 @@ NAMES_TYPES = sorted(
     path
     for pattern in ("_types/*.py", "_readers/*.py", "_writers/*.py", "_*.py")
     for path in (PACKAGE / "v2" / "unstable").glob(pattern)
-    if path.name not in ("_conversation.py", "_schema.py", "_symbols.py", "_wire.py")
+    if path.name not in ("_conversation.py", "_schema.py", "_schema_symbols.py", "_symbols.py", "_wire.py")
 )
 """The modules that import or define types."""
 

@@ -10,21 +10,230 @@ Made from v1/schema.json of @agentclientprotocol/sdk 2.4.0.
 from typing import TYPE_CHECKING
 
 from .._runtime.model import UNSET, JsonValue, Patch, UnsetType
-from ._types.auth import *
-from ._types.commands import *
-from ._types.common import *
-from ._types.config_options import *
-from ._types.content import *
-from ._types.elicitation import *
-from ._types.errors import *
-from ._types.initialization import *
-from ._types.mcp import *
-from ._types.permissions import *
-from ._types.plans import *
-from ._types.sessions import *
-from ._types.tool_calls import *
-from ._types.updates import *
-from ._types.workspace import *
+from ._types.auth import (
+    AuthenticateRequest,
+    AuthenticateResponse,
+    AuthMethod,
+    AuthMethodAgent,
+    AuthMethodTerminal,
+    LogoutRequest,
+    LogoutResponse,
+    OtherAuthMethod,
+)
+from ._types.commands import AvailableCommand, AvailableCommandInput, AvailableCommandsUpdate, UnstructuredCommandInput
+from ._types.common import (
+    AuthMethodId,
+    CompactionId,
+    ElicitationId,
+    EnvVariable,
+    ExtNotification,
+    ExtRequest,
+    ExtResponse,
+    HttpHeader,
+    Implementation,
+    MessageId,
+    PermissionOptionId,
+    ProtocolVersion,
+    RequestId,
+    SessionConfigGroupId,
+    SessionConfigId,
+    SessionConfigValueId,
+    SessionId,
+    SessionModeId,
+    TerminalId,
+    ToolCallId,
+)
+from ._types.config_options import (
+    ConfigOptionUpdate,
+    CurrentModeUpdate,
+    OtherSessionConfigOption,
+    OtherSessionConfigOptionCategory,
+    OtherSetSessionConfigOptionRequest,
+    SessionConfigBoolean,
+    SessionConfigOption,
+    SessionConfigOptionBoolean,
+    SessionConfigOptionCategory,
+    SessionConfigOptionSelect,
+    SessionConfigSelect,
+    SessionConfigSelectGroup,
+    SessionConfigSelectOption,
+    SessionConfigSelectOptions,
+    SessionMode,
+    SessionModeState,
+    SetSessionConfigOptionRequest,
+    SetSessionConfigOptionRequestBoolean,
+    SetSessionConfigOptionRequestValueId,
+    SetSessionConfigOptionResponse,
+    SetSessionModeRequest,
+    SetSessionModeResponse,
+)
+from ._types.content import (
+    Annotations,
+    AudioContent,
+    BlobResourceContents,
+    ContentBlock,
+    EmbeddedResource,
+    EmbeddedResourceResource,
+    ImageContent,
+    OtherContentBlock,
+    OtherRole,
+    ResourceLink,
+    Role,
+    TextContent,
+    TextResourceContents,
+)
+from ._types.elicitation import (
+    BooleanPropertySchema,
+    CompleteElicitationNotification,
+    CreateElicitationRequest,
+    CreateElicitationRequestForm,
+    CreateElicitationRequestUrl,
+    CreateElicitationResponse,
+    CreateElicitationResponseAccept,
+    CreateElicitationResponseCancel,
+    CreateElicitationResponseDecline,
+    ElicitationAcceptAction,
+    ElicitationCapabilities,
+    ElicitationContentValue,
+    ElicitationFormCapabilities,
+    ElicitationFormMode,
+    ElicitationPropertySchema,
+    ElicitationRequestScope,
+    ElicitationSchema,
+    ElicitationSchemaType,
+    ElicitationScope,
+    ElicitationSessionScope,
+    ElicitationUrlCapabilities,
+    ElicitationUrlMode,
+    EnumOption,
+    IntegerPropertySchema,
+    MultiSelectItems,
+    MultiSelectPropertySchema,
+    NumberPropertySchema,
+    OtherCreateElicitationRequest,
+    OtherCreateElicitationResponse,
+    OtherElicitationPropertySchema,
+    OtherMultiSelectItems,
+    OtherStringFormat,
+    StringFormat,
+    StringMultiSelectItems,
+    StringPropertySchema,
+    TitledMultiSelectItems,
+)
+from ._types.errors import CancelRequestNotification, Error, ErrorCode
+from ._types.initialization import (
+    AgentAuthCapabilities,
+    AgentCapabilities,
+    AuthCapabilities,
+    BooleanConfigOptionCapabilities,
+    ClientCapabilities,
+    ClientSessionCapabilities,
+    CompactionCapabilities,
+    FileSystemCapabilities,
+    InitializeRequest,
+    InitializeResponse,
+    LogoutCapabilities,
+    McpCapabilities,
+    NoticeCapabilities,
+    PromptCapabilities,
+    SessionAdditionalDirectoriesCapabilities,
+    SessionCapabilities,
+    SessionCloseCapabilities,
+    SessionConfigOptionsCapabilities,
+    SessionDeleteCapabilities,
+    SessionListCapabilities,
+    SessionResumeCapabilities,
+)
+from ._types.mcp import McpServer, McpServerHttp, McpServerSse, McpServerStdio, OtherMcpServer
+from ._types.permissions import (
+    CancelledPermissionOutcome,
+    OtherPermissionOptionKind,
+    OtherRequestPermissionOutcome,
+    PermissionOption,
+    PermissionOptionKind,
+    RequestPermissionOutcome,
+    RequestPermissionRequest,
+    RequestPermissionResponse,
+    SelectedPermissionOutcome,
+)
+from ._types.plans import (
+    OtherPlanEntryPriority,
+    OtherPlanEntryStatus,
+    Plan,
+    PlanEntry,
+    PlanEntryPriority,
+    PlanEntryStatus,
+)
+from ._types.sessions import (
+    CancelNotification,
+    CloseSessionRequest,
+    CloseSessionResponse,
+    DeleteSessionRequest,
+    DeleteSessionResponse,
+    ListSessionsRequest,
+    ListSessionsResponse,
+    LoadSessionRequest,
+    LoadSessionResponse,
+    NewSessionRequest,
+    NewSessionResponse,
+    PromptRequest,
+    PromptResponse,
+    ResumeSessionRequest,
+    ResumeSessionResponse,
+    SessionInfo,
+)
+from ._types.tool_calls import (
+    Content,
+    Diff,
+    OtherToolCallContent,
+    OtherToolCallStatus,
+    OtherToolKind,
+    Terminal,
+    ToolCall,
+    ToolCallContent,
+    ToolCallLocation,
+    ToolCallStatus,
+    ToolCallUpdate,
+    ToolKind,
+)
+from ._types.updates import (
+    AgentMessageChunk,
+    AgentThoughtChunk,
+    CompactionStatus,
+    CompactionSummaryChunk,
+    CompactionUpdate,
+    ContentChunk,
+    Cost,
+    Notice,
+    NoticeSeverity,
+    OtherCompactionStatus,
+    OtherNoticeSeverity,
+    OtherSessionUpdate,
+    OtherStopReason,
+    SessionInfoUpdate,
+    SessionNotification,
+    SessionUpdate,
+    StopReason,
+    UsageUpdate,
+    UserMessageChunk,
+)
+from ._types.workspace import (
+    CreateTerminalRequest,
+    CreateTerminalResponse,
+    KillTerminalRequest,
+    KillTerminalResponse,
+    ReadTextFileRequest,
+    ReadTextFileResponse,
+    ReleaseTerminalRequest,
+    ReleaseTerminalResponse,
+    TerminalExitStatus,
+    TerminalOutputRequest,
+    TerminalOutputResponse,
+    WaitForTerminalExitRequest,
+    WaitForTerminalExitResponse,
+    WriteTextFileRequest,
+    WriteTextFileResponse,
+)
 
 if TYPE_CHECKING:
     from .._runtime.dispatch import RpcError

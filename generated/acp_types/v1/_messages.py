@@ -169,7 +169,10 @@ def read_message(
 
     Raises `MessageError` with the error object to send and, where one is due, the reply that carries it.
     """
-    message: Message = messages.read_message(KIT, text, sender, strict, on_issue)
+    # Type checkers, which pass over what functions of installed packages do, need not load what it is read with.
+    from .._runtime.envelopes import read_message as read
+
+    message: Message = read(KIT, text, sender, strict, on_issue)
     return message
 
 
@@ -178,4 +181,6 @@ def write_message(message: Message) -> str:
 
     Raises `TypeError` where the params are not what the method takes, and `ValueError` for raw JSON as `dumps` does.
     """
-    return messages.write_message(KIT, message)
+    from .._runtime.envelopes import write_message as write
+
+    return write(KIT, message)

@@ -217,13 +217,116 @@ from .._types.workspace import (
     WriteTextFileRequest,
     WriteTextFileResponse,
 )
-from ._types.auth import *
-from ._types.common import *
-from ._types.initialization import *
-from ._types.mcp import *
-from ._types.plans import *
-from ._types.sessions import *
-from ._types.updates import *
+from ._types.auth import (
+    AuthAccount,
+    AuthState,
+    AuthStatusRequest,
+    AuthStatusResponse,
+    AuthStatusUpdateNotification,
+    DisableProviderRequest,
+    DisableProviderResponse,
+    ListProvidersRequest,
+    ListProvidersResponse,
+    LlmProtocol,
+    OtherAuthState,
+    OtherLlmProtocol,
+    ProviderCurrentConfig,
+    ProviderInfo,
+    ProvidersCapabilities,
+    SetProviderRequest,
+    SetProviderResponse,
+)
+from ._types.common import McpRequestId, McpServerAcpId, PlanId, ProviderId
+from ._types.initialization import (
+    AgentAuthCapabilities,
+    AgentCapabilities,
+    AuthStatusCapabilities,
+    ClientCapabilities,
+    InitializeProxyRequest,
+    InitializeProxyResponse,
+    InitializeRequest,
+    InitializeResponse,
+    McpCapabilities,
+    ProxySuccessorNotification,
+    ProxySuccessorRequest,
+    ProxySuccessorResponse,
+    SessionArchiveCapabilities,
+    SessionCancelCapabilities,
+    SessionCapabilities,
+    SessionForkCapabilities,
+    SessionStatusCapabilities,
+    SessionSystemPromptCapabilities,
+    SessionSystemPromptModeCapabilities,
+    SessionSystemPromptOverrideCapabilities,
+    SessionTitleCapabilities,
+    SubagentCapabilities,
+    SubagentSessionCapabilities,
+)
+from ._types.mcp import (
+    McpError,
+    McpServer,
+    McpServerAcp,
+    MessageMcpNotification,
+    MessageMcpRequest,
+    MessageMcpResponse,
+    MessageMcpResponseError,
+    MessageMcpResponseResult,
+    OtherMcpServer,
+)
+from ._types.plans import (
+    OtherPlanUpdateContent,
+    PlanCapabilities,
+    PlanFile,
+    PlanItems,
+    PlanMarkdown,
+    PlanRemoved,
+    PlanUpdate,
+    PlanUpdateContent,
+)
+from ._types.sessions import (
+    ArchiveSessionRequest,
+    ArchiveSessionResponse,
+    ForkSessionRequest,
+    ForkSessionResponse,
+    ListSessionsRequest,
+    ListSessionsResponse,
+    LoadSessionRequest,
+    NewSessionRequest,
+    OtherSessionArchiveFilter,
+    OtherSessionStatus,
+    OtherSystemPromptMode,
+    PromptResponse,
+    ResumeSessionRequest,
+    SessionArchiveFilter,
+    SessionInfo,
+    SessionStatus,
+    SessionStatusRequest,
+    SessionStatusResponse,
+    SetSessionTitleRequest,
+    SetSessionTitleResponse,
+    SystemPrompt,
+    SystemPromptMode,
+    UnarchiveSessionRequest,
+    UnarchiveSessionResponse,
+)
+from ._types.updates import (
+    ErrorStopReason,
+    IdleStateUpdate,
+    IdleStateUpdateStopReason,
+    OtherIdleStateUpdateStopReason,
+    OtherSessionUpdate,
+    OtherStateUpdate,
+    RequiresActionStateUpdate,
+    RunningStateUpdate,
+    SessionMessage,
+    SessionMessageChunk,
+    SessionNotification,
+    SessionUpdate,
+    StateUpdate,
+    SubagentUpdate,
+    UnknownStateUpdate,
+    Usage,
+)
 
 if TYPE_CHECKING:
     from ..._runtime.dispatch import RpcError

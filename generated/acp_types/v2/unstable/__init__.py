@@ -256,13 +256,103 @@ from .._types.workspace import (
     TerminalSize,
     TerminalUpdate,
 )
-from ._types.auth import *
-from ._types.common import *
-from ._types.initialization import *
-from ._types.mcp import *
-from ._types.plans import *
-from ._types.sessions import *
-from ._types.updates import *
+from ._types.auth import (
+    AuthAccount,
+    AuthState,
+    AuthStatusRequest,
+    AuthStatusResponse,
+    AuthStatusUpdateNotification,
+    DisableProviderRequest,
+    DisableProviderResponse,
+    ListProvidersRequest,
+    ListProvidersResponse,
+    LlmProtocol,
+    OtherAuthState,
+    OtherLlmProtocol,
+    ProviderCurrentConfig,
+    ProviderInfo,
+    ProvidersCapabilities,
+    SetProviderRequest,
+    SetProviderResponse,
+)
+from ._types.common import McpRequestId, McpServerAcpId, ProviderId
+from ._types.initialization import (
+    AgentAuthCapabilities,
+    AgentCapabilities,
+    AuthStatusCapabilities,
+    InitializeProxyRequest,
+    InitializeProxyResponse,
+    InitializeResponse,
+    McpAcpCapabilities,
+    McpCapabilities,
+    ProxySuccessorNotification,
+    ProxySuccessorRequest,
+    ProxySuccessorResponse,
+    SessionArchiveCapabilities,
+    SessionCancelCapabilities,
+    SessionCapabilities,
+    SessionForkCapabilities,
+    SessionStatusCapabilities,
+    SessionSystemPromptCapabilities,
+    SessionSystemPromptModeCapabilities,
+    SessionSystemPromptOverrideCapabilities,
+    SessionTitleCapabilities,
+    SubagentSessionCapabilities,
+)
+from ._types.mcp import (
+    McpError,
+    McpServer,
+    McpServerAcp,
+    MessageMcpNotification,
+    MessageMcpRequest,
+    MessageMcpResponse,
+    MessageMcpResponseError,
+    MessageMcpResponseResult,
+    OtherMcpServer,
+)
+from ._types.plans import OtherPlanUpdateContent, PlanFile, PlanMarkdown, PlanRemoved, PlanUpdate, PlanUpdateContent
+from ._types.sessions import (
+    ArchiveSessionRequest,
+    ArchiveSessionResponse,
+    ForkSessionRequest,
+    ForkSessionResponse,
+    ListSessionsRequest,
+    ListSessionsResponse,
+    NewSessionRequest,
+    OtherSessionArchiveFilter,
+    OtherSessionStatus,
+    OtherSystemPromptMode,
+    ResumeSessionRequest,
+    SessionArchiveFilter,
+    SessionInfo,
+    SessionStatus,
+    SessionStatusRequest,
+    SessionStatusResponse,
+    SetSessionTitleRequest,
+    SetSessionTitleResponse,
+    SystemPrompt,
+    SystemPromptMode,
+    UnarchiveSessionRequest,
+    UnarchiveSessionResponse,
+)
+from ._types.updates import (
+    BackgroundSubagent,
+    BackgroundWork,
+    IdleStateUpdate,
+    OtherBackgroundWork,
+    OtherSessionUpdate,
+    OtherStateUpdate,
+    RequiresActionStateUpdate,
+    RunningStateUpdate,
+    SessionMessage,
+    SessionMessageChunk,
+    SessionUpdate,
+    StateUpdate,
+    SubagentUpdate,
+    UnknownStateUpdate,
+    UpdateSessionNotification,
+    Usage,
+)
 
 if TYPE_CHECKING:
     from ..._runtime.dispatch import RpcError

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from ..._runtime import dispatch
 from ..._runtime.dispatch import method_not_found
 from ..._runtime.json_value import JsonValue
 from .._types.auth import LoginAuthRequest, LoginAuthResponse, LogoutAuthRequest, LogoutAuthResponse
@@ -459,7 +458,10 @@ def sync_dispatch_to_agent(
     A `RpcError` that the handler raises is the reply; any other exception is answered with -32603 and a text that says
     nothing of it, and is given to `on_error`.
     """
-    reply: Response | ErrorResponse | None = dispatch.dispatch_sync(KIT, "agent", handler, message, on_error)
+    # Type checkers, which pass over what functions of installed packages do, need not load what calls it.
+    from ..._runtime.calls import dispatch_sync as dispatch
+
+    reply: Response | ErrorResponse | None = dispatch(KIT, "agent", handler, message, on_error)
     return reply
 
 
@@ -596,5 +598,8 @@ def sync_dispatch_to_client(
     A `RpcError` that the handler raises is the reply; any other exception is answered with -32603 and a text that says
     nothing of it, and is given to `on_error`.
     """
-    reply: Response | ErrorResponse | None = dispatch.dispatch_sync(KIT, "client", handler, message, on_error)
+    # Type checkers, which pass over what functions of installed packages do, need not load what calls it.
+    from ..._runtime.calls import dispatch_sync as dispatch
+
+    reply: Response | ErrorResponse | None = dispatch(KIT, "client", handler, message, on_error)
     return reply

@@ -1,0 +1,119 @@
+"""From a message to a handler's method and back to a reply. Shared by all surfaces, without any I/O.
+
+They load it when they dispatch: type checkers, which know its outcome, do not reach it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
+
+from .dispatch import RpcError
+from .errors import DecodeError
+from .json_value import JsonValue, is_object
+from .lazy import load
+from .messages import INTERNAL_ERROR, INVALID_PARAMS, Kit, Side
+from .methods import AnyRequestMethod, Method
+
+OnError: TypeAlias = Callable[[Exception], object]
+
+_PROTOCOL_PREFIX: Final = "$/"
+
+
+class Call:
+    """A message on its way to a handler: what to call with what, and what its outcome is answered with."""
+
+    def __init__(self, kit: Kit, receiver: Side, message: Any, on_error: OnError | None) -> None:
+        self.kit = kit
+        self.receiver: Side = receiver
+        self.message = message
+        self.on_error = on_error
+        self.is_request = kit.is_request(message)
+        self.method: Method | None = self._known_method()
+
+    def _known_method(self) -> Method | None:
+        tables = self.kit.requests if self.is_request else self.kit.notifications
+        return tables[self.receiver].get(self.message.method)
+
+    @property
+    def is_ignored(self) -> bool:
+        """Unknown `$/` notifications may be dropped by whoever does not know them."""
+        unknown = self.method is None and not self.is_request
+        return unknown and self.message.method.startswith(_PROTOCOL_PREFIX)
+
+    def target(self, handler: Any) -> Callable[[], Any]:
+        """The handler's method with its arguments."""
+        name, params = self.message.method, self.message.params
+        if self.method is None:
+            extension = handler.extension_request if self.is_request else handler.extension_notification
+            return lambda: extension(name, params)
+        bound = getattr(handler, self.method.attribute)
+        # A message that was not read but made may hold params that are JSON still.
+        try:
+            typed = self.method.read_params(params) if params is None or is_object(params) else params
+        except DecodeError as error:
+            raise RpcError(INVALID_PARAMS, f"Invalid params: {error}") from error
+        return lambda: bound(typed)
+
+    def answer(self, result: Any) -> Any:
+        """The reply to a request; nothing for a notification."""
+        if not self.is_request:
+            return None
+        written = self._written(self.method, result) if isinstance(self.method, AnyRequestMethod) else result
+        return self.kit.response(id=self.message.id, result=written)
+
+    def _written(self, method: AnyRequestMethod, result: Any) -> JsonValue:
+        try:
+            return method.write_result(result)
+        except TypeError as error:
+            raise TypeError(f"the result of {method.attribute}: {error}") from None
+
+    def misfit(self, handler: Any, outcome: object, *, sync: bool) -> TypeError:
+        """What to say where a handler's method is a coroutine function, or none, and should be the other."""
+        extension = "extension_request" if self.is_request else "extension_notification"
+        name = self.method.attribute if self.method else extension
+        return TypeError(load("hints").of_outcome(handler, name, self.receiver, outcome, sync=sync))
+
+    def failure(self, error: Exception) -> Any:
+        """The reply to a request that failed. The text of an unexpected exception stays here."""
+        content = None
+        if isinstance(error, RpcError):
+            try:
+                content = self.kit.error(error.code, error.message, error.data)
+            except (TypeError, ValueError) as unsendable:
+                error = unsendable
+        if content is None:
+            content = self.kit.error(INTERNAL_ERROR, "Internal error")
+            if self.on_error is not None:
+                self.on_error(error)
+        return self.kit.error_response(id=self.message.id, error=content) if self.is_request else None
+
+
+async def dispatch(kit: Kit, receiver: Side, handler: Any, message: Any, on_error: OnError | None) -> Any:
+    """Call the handler's coroutine; its reply, or nothing."""
+    call = Call(kit, receiver, message, on_error)
+    if call.is_ignored:
+        return None
+    try:
+        outcome = call.target(handler)()
+        if not hasattr(outcome, "__await__"):
+            raise call.misfit(handler, outcome, sync=False)
+        return call.answer(await outcome)
+    except Exception as error:
+        return call.failure(error)
+
+
+def dispatch_sync(kit: Kit, receiver: Side, handler: Any, message: Any, on_error: OnError | None) -> Any:
+    """Call the handler's function; its reply, or nothing."""
+    call = Call(kit, receiver, message, on_error)
+    if call.is_ignored:
+        return None
+    try:
+        outcome = call.target(handler)()
+        if hasattr(outcome, "__await__"):
+            if hasattr(outcome, "close"):
+                outcome.close()  # or the interpreter would warn that nobody awaited it
+            raise call.misfit(handler, outcome, sync=True)
+        return call.answer(outcome)
+    except Exception as error:
+        return call.failure(error)
