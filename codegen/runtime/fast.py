@@ -58,16 +58,19 @@ class Twin:
         self._name = name
 
     def __call__(self) -> Any:
-        cls = self._cls
-        body = {
-            "__slots__": cls.__dict__["__slots__"],
-            "__init__": object.__init__,
-            "__setattr__": object.__setattr__,
-            "__delattr__": object.__delattr__,
-        }
-        twin = type(f"_{cls.__name__}", cls.__bases__, body)
-        self._scope[self._name] = twin
+        twin = self._scope[self._name] = twin_of(self._cls)
         return twin()
+
+
+def twin_of(cls: type) -> Callable[[], Any]:
+    """The class with the slots of a record class whose objects can be filled, and then become of the record class."""
+    body = {
+        "__slots__": cls.__dict__["__slots__"],
+        "__init__": object.__init__,
+        "__setattr__": object.__setattr__,
+        "__delattr__": object.__delattr__,
+    }
+    return type(f"_{cls.__name__}", cls.__bases__, body)
 
 
 class _Blank(dict[type, Any]):

@@ -73,6 +73,11 @@ SCAN: Final = _scanner(None)
 
 _SCAN_LONG: Final = _scanner(_parse_integer)
 
+_SMALL: Final = 1000
+"""JSON text of fewer characters nests no deeper than Python lets it, and has no integer that is too long."""
+
+_WHITE_SPACE: Final = " \t\r\n"
+
 _USUAL_RECURSION_LIMIT: Final = 1000
 
 
@@ -83,6 +88,15 @@ def scan(text: str) -> tuple[Any, int]:
         raise DecodeError("$", EXPECTED, "deep nesting")
     # The interpreter's own reading of integers is faster, but an application may have lifted its limit.
     return SCAN(text, 0) if len(text) <= _DIGITS else _SCAN_LONG(text, 0)
+
+
+def scan_line(text: str | bytes | bytearray) -> tuple[str, Any]:
+    """A line of JSON, and the value that it holds. Anything else raises something: `parse` then says what is wrong."""
+    line = text if isinstance(text, str) else str(text, "utf-8")
+    value, end = SCAN(line, 0) if len(line) < _SMALL else scan(line)
+    if end != len(line) and line[end:].strip(_WHITE_SPACE):
+        raise ValueError("more than a value")
+    return line, value
 
 
 def write(value: object) -> str:
