@@ -53,6 +53,39 @@ def _renamed(module: str, old: str, new: str, until: str) -> object:
     return getattr(sys.modules[module], new)
 
 
+def found(home: str, package: str) -> Any:
+    """What a module defines: `home` is the module, relative to the package, and the name."""
+    from importlib import import_module
+
+    module, _, name = home.rpartition(".")
+    return getattr(import_module(module, package), name)
+
+
+class Later:
+    """A function of another module, which is loaded when it is called for the first time.
+
+    It then gives its place to the function, in the module and in the tables of the module, so that the next call is as
+    fast as any.
+    """
+
+    __slots__ = ("_home", "_scope")
+
+    def __init__(self, home: str, scope: dict[str, Any]) -> None:
+        """`home` is as in `found`, relative to the package of the module whose globals are `scope`."""
+        self._home = home
+        self._scope = scope
+
+    def __call__(self, *values: Any) -> Any:
+        function = found(self._home, self._scope["__package__"])
+        for table in (self._scope, *[value for value in self._scope.values() if type(value) is dict]):
+            for key, entry in list(table.items()):
+                if entry is self:
+                    table[key] = function
+                elif type(entry) is tuple and self in entry:
+                    table[key] = tuple([function if part is self else part for part in entry])
+        return function(*values)
+
+
 class LazyTable(dict[object, Any]):
     """A table of what other modules define: each entry is loaded when it is first asked for, by `table[key]` or `get`."""
 
@@ -65,10 +98,7 @@ class LazyTable(dict[object, Any]):
         self._homes = {**dict.fromkeys(known, ""), **homes}
 
     def __missing__(self, key: object) -> Any:
-        from importlib import import_module
-
-        module, _, name = self._homes[key].rpartition(".")
-        return self.setdefault(key, getattr(import_module(module, self._package), name))
+        return self.setdefault(key, found(self._homes[key], self._package))
 
     def get(self, key: object, default: Any = None) -> Any:
         return self[key] if key in self._homes else default

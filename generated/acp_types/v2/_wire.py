@@ -29,7 +29,8 @@ _NOT_SCANNED: Final = object()
 # All that reads and writes is loaded at first use, and by name: whoever only names types does not pay for it, and neither
 # does a type checker. What is plainly right then goes these ways; they raise at anything else, and the reference codec
 # has the last word.
-_is_loaded = False
+_has_readers = False
+_has_writers = False
 _reference: SurfaceCodec | None = None
 _readers: Mapping[object, Callable[[object], Any]] = {}
 _writers: Mapping[object, Callable[[object], str]] = {}
@@ -79,8 +80,8 @@ def loads(
     Raises `DecodeError` where the text is not JSON or its value does not fit.
     """
     decoded: T
-    if not _is_loaded:
-        _load()
+    if not _has_readers:
+        _load_readers()
     if on_issue is not None or strict:
         decoded = forms().loads(form, text, strict, on_issue)
         return decoded
@@ -108,8 +109,8 @@ def dumps(form: TypeForm[T], value: T) -> str:
     Raises what `encode` raises, and `ValueError` for a number that JSON cannot hold.
     """
     line: str
-    if not _is_loaded:
-        _load()
+    if not _has_writers:
+        _load_writers()
     try:
         line = _writers[form](value)
         return line
@@ -130,23 +131,29 @@ def forms() -> SurfaceCodec:
 
 def readers() -> Mapping[object, Callable[[object], Any]]:
     """The fast readers; none where the interpreter lacks what they need."""
-    if not _is_loaded:
-        _load()
+    if not _has_readers:
+        _load_readers()
     return _readers
 
 
 def writers() -> Mapping[object, Callable[[object], str]]:
     """The fast writers; none where the interpreter lacks what fast readers need."""
-    if not _is_loaded:
-        _load()
+    if not _has_writers:
+        _load_writers()
     return _writers
 
 
-def _load() -> None:
-    global _is_loaded, _readers, _writers, _scan, _scan_long
+def _load_readers() -> None:
+    global _has_readers, _readers, _scan, _scan_long
     text = import_module(".._runtime.text", __package__)
     _scan, _scan_long = text.SCAN, text.scan
     if import_module(".._runtime.fast", __package__).can_swap_classes():
         _readers = import_module("._readers.forms", __package__).READERS
+    _has_readers = True
+
+
+def _load_writers() -> None:
+    global _has_writers, _writers
+    if import_module(".._runtime.fast", __package__).can_swap_classes():
         _writers = import_module("._writers.forms", __package__).WRITERS
-    _is_loaded = True
+    _has_writers = True
