@@ -6,6 +6,7 @@ Anything else raises something, as it does there; `messages` then reads or write
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from .fast import Misfit, quote, twin_of, write_raw
@@ -15,6 +16,7 @@ from .text import scan_line
 
 if TYPE_CHECKING:
     from .messages import Kit, Side
+    from .methods import Method
 
 _LEAST_ID: Final = -(2**63)
 _GREATEST_ID: Final = 2**63 - 1
@@ -42,6 +44,7 @@ class PlainMessages:
         if "method" not in value:
             return self._read_answer(line, value)
         kit = self._kit
+        methods: Mapping[str, Method]
         if "id" in value:
             cls, new, methods = kit.request, self._new_request(), kit.requests[receiver]
             new.id = _read_id(value["id"])
