@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import sys
 from collections.abc import Callable
 from typing import Any, Final, NoReturn, TypeVar
@@ -16,6 +15,8 @@ T = TypeVar("T")
 
 STACK_ROOM: Final = ("more room on the Python stack", "too little")
 """What an error expects and got where the caller has used up the recursion limit. Reading needs little of it."""
+
+INFINITY: Final = float("inf")  # not from `math`, which is a file of its own to load
 
 _DIGITS: Final = 4300
 """The longest integer that is read, in digits: the interpreter's own limit, which an application may have lifted."""
@@ -50,7 +51,7 @@ def _parse_integer(digits: str) -> int:
 
 def _parse_float(digits: str) -> float:
     number = float(digits)
-    if not math.isfinite(number):
+    if abs(number) == INFINITY:
         raise DecodeError("$", "numbers that a float can hold", "a larger one")
     return number
 

@@ -9,7 +9,6 @@ with the same slots that is not frozen, whose instances become the real class by
 from __future__ import annotations
 
 import json.encoder
-import math
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -18,7 +17,7 @@ from .lazy import found
 from .nesting import is_shallow
 from .node import Reader
 from .record import Defaulted, member_slots
-from .text import ENCODER, plain
+from .text import ENCODER, INFINITY, plain
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -149,7 +148,7 @@ def read_number(value: Any, low: float | None = None, high: float | None = None)
 
 
 def _is_number(value: Any) -> bool:
-    return math.isfinite(value) if type(value) is float else type(value) is int
+    return -INFINITY < value < INFINITY if type(value) is float else type(value) is int
 
 
 def slowly(home: str, scope: dict[str, Any]) -> Read:

@@ -84,13 +84,14 @@ class Kit:
         self.writers = writers
         self.requests = requests
         self.notifications = notifications
-        self._plain: Any = None
+        self._plain: PlainMessages | None = None
 
     def plain(self) -> PlainMessages:
         """What reads and writes messages that are plainly right, and raises at any other."""
-        if self._plain is None:
-            self._plain = load("plain_messages").PlainMessages(self)
-        plain: PlainMessages = self._plain
+        plain = self._plain
+        if plain is None:
+            made: PlainMessages = load("plain_messages").PlainMessages(self)
+            self._plain = plain = made
         return plain
 
     def error(self, code: int, message: str, data: object = None) -> Any:

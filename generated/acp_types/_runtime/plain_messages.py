@@ -6,7 +6,8 @@ Anything else raises something, as it does there; `messages` then reads or write
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from .fast import Misfit, quote, twin_of, write_raw
 from .json_value import EMPTY, kind
@@ -15,6 +16,10 @@ from .text import scan_line
 
 if TYPE_CHECKING:
     from .messages import Kit, Side
+    from .methods import Method
+
+FormsByName: TypeAlias = "dict[Side, dict[str, object]]"
+"""The types of params, by who receives the method, then by its name."""
 
 _LEAST_ID: Final = -(2**63)
 _GREATEST_ID: Final = 2**63 - 1
@@ -23,12 +28,24 @@ _GREATEST_ID: Final = 2**63 - 1
 class PlainMessages:
     """The plainly right messages of one surface."""
 
-    __slots__ = ("_kit", "_new_error_response", "_new_notification", "_new_request", "_new_response", "_read", "_write")
+    __slots__ = (
+        "_kit",
+        "_new_error_response",
+        "_new_notification",
+        "_new_request",
+        "_new_response",
+        "_notified",
+        "_read",
+        "_requested",
+        "_write",
+    )
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
         self._read = kit.readers()
         self._write = kit.writers()
+        self._requested = _forms_by_name(kit.requests)
+        self._notified = _forms_by_name(kit.notifications)
         self._new_request = twin_of(kit.request)
         self._new_notification = twin_of(kit.notification)
         self._new_response = twin_of(kit.response)
@@ -43,11 +60,11 @@ class PlainMessages:
             return self._read_answer(line, value)
         kit = self._kit
         if "id" in value:
-            cls, new, methods = kit.request, self._new_request(), kit.requests[receiver]
+            cls, new, forms = kit.request, self._new_request(), self._requested[receiver]
             new.id = _read_id(value["id"])
             others = len(value) - 3
         else:
-            cls, new, methods = kit.notification, self._new_notification(), kit.notifications[receiver]
+            cls, new, forms = kit.notification, self._new_notification(), self._notified[receiver]
             others = len(value) - 2
         params = None
         if "params" in value:
@@ -56,8 +73,8 @@ class PlainMessages:
         if others:
             raise Misfit
         method = value["method"]
-        if method in methods:
-            params = self._read[methods[method].params_form]({} if params is None else params)
+        if method in forms:
+            params = self._read[forms[method]]({} if params is None else params)
         elif kind(method) is not str or not _may_be_params(params) or text_nests_deeply(line):
             raise Misfit
         new.method = method
@@ -90,11 +107,11 @@ class PlainMessages:
         if message.unknown_fields is not EMPTY:
             raise Misfit
         if cls is kit.notification:
-            method, params = message.method, self._write_params(message, kit.notifications)
-            return f'{{"jsonrpc":"2.0","method":{quote(method)}{params}}}'
+            params = self._write_params(message, self._notified)
+            return f'{{"jsonrpc":"2.0","method":{quote(message.method)}{params}}}'
         if cls is kit.request:
-            method, params = message.method, self._write_params(message, kit.requests)
-            return f'{{"jsonrpc":"2.0","id":{_write_id(message.id)},"method":{quote(method)}{params}}}'
+            params = self._write_params(message, self._requested)
+            return f'{{"jsonrpc":"2.0","id":{_write_id(message.id)},"method":{quote(message.method)}{params}}}'
         if cls is kit.response:
             return f'{{"jsonrpc":"2.0","id":{_write_id(message.id)},"result":{write_raw(message.result)}}}'
         if cls is kit.error_response:
@@ -102,16 +119,20 @@ class PlainMessages:
             return f'{{"jsonrpc":"2.0","id":{_write_id(message.id)},"error":{error}}}'
         raise Misfit
 
-    def _write_params(self, message: Any, tables: Any) -> str:
+    def _write_params(self, message: Any, tables: FormsByName) -> str:
         params = message.params
         if params is None:
             return ""
         if kind(params) is dict or kind(params) is list:
             return f',"params":{write_raw(params)}'
-        for methods in tables.values():
-            if message.method in methods:
-                return f',"params":{self._write[methods[message.method].params_form](params)}'
+        for forms in tables.values():
+            if message.method in forms:
+                return f',"params":{self._write[forms[message.method]](params)}'
         raise Misfit
+
+
+def _forms_by_name(tables: Mapping[Side, Mapping[str, Method]]) -> FormsByName:
+    return {side: {name: method.params_form for name, method in methods.items()} for side, methods in tables.items()}
 
 
 def _may_be_params(value: Any) -> bool:
