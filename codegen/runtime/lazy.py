@@ -6,12 +6,19 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from .json_value import kind
+
 
 def load(module: str) -> Any:
     """A module beside this one that is needed at times. By its name, so that a type checker does not follow."""
-    from importlib import import_module
+    return module_of(f".{module}", __package__ or "")
 
-    return import_module(f".{module}", __package__)
+
+def module_of(name: str, package: str) -> Any:
+    """What `importlib.import_module` gives, which is a module more to load, for a name that starts with a dot."""
+    absolute = name.lstrip(".")
+    level = len(name) - len(absolute)
+    return __import__(absolute, {"__package__": package}, None, ("__name__",), level)
 
 
 def lazy_names(
@@ -31,9 +38,7 @@ def lazy_names(
                 new, until = old_names[name]
                 return _renamed(module, name, new, until)
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        from importlib import import_module
-
-        value = getattr(import_module(home, module), name)
+        value = getattr(module_of(home, module), name)
         setattr(sys.modules[module], name, value)
         return value
 
@@ -54,10 +59,8 @@ def _renamed(module: str, old: str, new: str, until: str) -> object:
 
 def found(home: str, package: str) -> Any:
     """What a module defines: `home` is the module, relative to the package, and the name."""
-    from importlib import import_module
-
     module, _, name = home.rpartition(".")
-    return getattr(import_module(module, package), name)
+    return getattr(module_of(module, package), name)
 
 
 class Later:
@@ -76,12 +79,14 @@ class Later:
 
     def __call__(self, *values: Any) -> Any:
         function = found(self._home, self._scope["__package__"])
-        for table in (self._scope, *[value for value in self._scope.values() if type(value) is dict]):
+        tables: list[dict[Any, Any]] = [value for value in self._scope.values() if type(value) is dict]
+        for table in (self._scope, *tables):
             for key, entry in list(table.items()):
+                parts: tuple[Any, ...] = entry if kind(entry) is tuple else ()
                 if entry is self:
                     table[key] = function
-                elif type(entry) is tuple and self in entry:
-                    table[key] = tuple([function if part is self else part for part in entry])
+                elif self in parts:
+                    table[key] = tuple([function if part is self else part for part in parts])
         return function(*values)
 
 

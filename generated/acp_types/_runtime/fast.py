@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from .json_value import kind
 from .lazy import found
 from .nesting import is_shallow
-from .node import Reader
 from .record import Defaulted, member_slots
 from .text import ENCODER, INFINITY, plain
 
@@ -160,6 +159,8 @@ def slowly(home: str, scope: dict[str, Any]) -> Read:
     def read(value: Any, tags: int = 0) -> Any:
         if tags:
             raise Misfit
+        from .node import Reader
+
         return found(home, scope["__package__"]).decode(value, None, Reader(strict=False))
 
     return read

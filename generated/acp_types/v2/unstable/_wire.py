@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeVar, overload
 
-from ..._runtime.errors import Issue
+from ..._runtime import errors
+from ..._runtime.lazy import module_of
 from ..._runtime.model import JsonValue, Model
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ _scan_long: Callable[[str], tuple[object, int]]
 
 
 def decode(
-    form: TypeForm[T], value: object, *, strict: bool = False, on_issue: Callable[[Issue], object] | None = None
+    form: TypeForm[T], value: object, *, strict: bool = False, on_issue: Callable[[errors.Issue], object] | None = None
 ) -> T:
     """Read a parsed JSON value as a type of this surface: a class, a union, an enum, an identifier.
 
@@ -73,7 +73,7 @@ def loads(
     text: str | bytes | bytearray,
     *,
     strict: bool = False,
-    on_issue: Callable[[Issue], object] | None = None,
+    on_issue: Callable[[errors.Issue], object] | None = None,
 ) -> T:
     """Read JSON text, or its UTF-8 bytes, as `decode` reads a parsed value.
 
@@ -124,7 +124,7 @@ def forms() -> SurfaceCodec:
     """The reference codec, and the table of all types in it."""
     global _reference
     if _reference is None:
-        loaded: SurfaceCodec = import_module("._codec", __package__).FORMS
+        loaded: SurfaceCodec = module_of("._codec", __package__ or "").FORMS
         _reference = loaded
     return _reference
 
@@ -145,15 +145,15 @@ def writers() -> Mapping[object, Callable[[object], str]]:
 
 def _load_readers() -> None:
     global _has_readers, _readers, _scan, _scan_long
-    text = import_module("..._runtime.text", __package__)
+    text = module_of("..._runtime.text", __package__ or "")
     _scan, _scan_long = text.SCAN, text.scan
-    if import_module("..._runtime.fast", __package__).can_swap_classes():
-        _readers = import_module("._readers.forms", __package__).READERS
+    if module_of("..._runtime.fast", __package__ or "").can_swap_classes():
+        _readers = module_of("._readers.forms", __package__ or "").READERS
     _has_readers = True
 
 
 def _load_writers() -> None:
     global _has_writers, _writers
-    if import_module("..._runtime.fast", __package__).can_swap_classes():
-        _writers = import_module("._writers.forms", __package__).WRITERS
+    if module_of("..._runtime.fast", __package__ or "").can_swap_classes():
+        _writers = module_of("._writers.forms", __package__ or "").WRITERS
     _has_writers = True
