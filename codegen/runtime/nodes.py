@@ -6,7 +6,6 @@ path; speed comes second.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NoReturn
@@ -17,6 +16,7 @@ from .json_value import EMPTY, is_array, is_mapping, is_object, is_sequence
 from .model import OtherValue, OtherVariant
 from .node import Node, Reader
 from .record import NOT_GIVEN, Defaulted, member_slots
+from .text import INFINITY
 from .unset import UNSET
 
 _NOTHING_CONSUMED: Final[frozenset[str]] = frozenset()
@@ -207,7 +207,7 @@ class Number(Node):
     def owns(self, value: object) -> bool:
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             return False
-        return (isinstance(value, int) or math.isfinite(value)) and _within(value, self.minimum, self.maximum)
+        return (isinstance(value, int) or -INFINITY < value < INFINITY) and _within(value, self.minimum, self.maximum)
 
 
 class Values(Node):

@@ -72,7 +72,11 @@ def field(*, default_factory: Callable[[], object]) -> Any:
 
 def dataclass(**_options: bool) -> Callable[[T], T]:
     """Stands in for `dataclasses.dataclass` in the generated modules: `slotted` has done the work already."""
-    return lambda cls: cls
+    return _itself
+
+
+def _itself(cls: T) -> T:
+    return cls
 
 
 class Defaulted:
@@ -120,16 +124,25 @@ class Defaulted:
 def slotted(name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> type:
     """Make one record class. Used as `metaclass=`, which may be a function (PEP 3115)."""
     annotations: dict[str, str] = namespace.get("__annotations__", {})
-    own = tuple([n for n, annotation in annotations.items() if not annotation.startswith("ClassVar")])
-    defaults = {n: namespace.pop(n) for n in own if n in namespace}
-    namespace["__slots__"] = own
+    own: list[str] = []
+    defaults: dict[str, Any] = {}
+    defaulted: list[str] = []
+    for n in annotations:  # one loop, without calls: there are more than a thousand members
+        if annotations[n][:8] == "ClassVar":
+            continue
+        own.append(n)
+        if n in namespace:
+            default = defaults[n] = namespace[n]
+            del namespace[n]
+            if default is not None and default is not UNSET and n not in _REST:
+                defaulted.append(n)
+    namespace["__slots__"] = tuple(own)
     namespace["_acp_defaults"] = defaults
     namespace["__init__"] = _LAZY_INIT
     namespace["__dataclass_fields__"] = _LAZY_FIELDS
     cls = type(name, bases, namespace)
-    for n, default in defaults.items():
-        if default is not None and default is not UNSET and n not in _REST:
-            setattr(cls, n, Defaulted(namespace_slot(cls, n), default))
+    for n in defaulted:
+        setattr(cls, n, Defaulted(namespace_slot(cls, n), defaults[n]))
     return cls
 
 

@@ -6,14 +6,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn, TypeAlias
 
-from .errors import DecodeError, Issue, format_path, kind_of
+from . import errors
+from .errors import DecodeError, format_path, kind_of
 from .json_value import EMPTY, JsonValue, is_array, is_object
 from .lazy import load
-from .methods import AnyNotificationMethod, AnyRequestMethod, OnIssue
-from .surface_codec import SurfaceCodec
+from .methods import AnyNotificationMethod, AnyRequestMethod
 
 if TYPE_CHECKING:
     from .plain_messages import PlainMessages
+    from .surface_codec import SurfaceCodec
+
+    OnIssue: TypeAlias = Callable[[errors.Issue], object]
 
 Side: TypeAlias = Literal["client", "agent"]
 """One end of a connection."""
@@ -207,7 +210,7 @@ def _unknown_members(value: dict[str, Any], known: frozenset[str], on_issue: OnI
     unknown = {key: item for key, item in value.items() if key not in known}
     if on_issue is not None:
         for key, item in unknown.items():
-            on_issue(Issue(format_path((None, key)), "unknown-member", item))
+            on_issue(errors.Issue(format_path((None, key)), "unknown-member", item))
     return unknown or EMPTY
 
 
