@@ -124,7 +124,7 @@ def tests(session: nox.Session) -> None:
 def interop(session: nox.Session) -> None:
     """Against the TypeScript and the Python SDK, started with node and in virtual environments of their own."""
     install(session, "test")
-    session.run("pytest", "tests/interop", *session.posargs)
+    session.run("pytest", "--numprocesses=auto", "--dist=loadfile", "tests/interop", *session.posargs)
 
 
 @nox.session(python=[PYTHONS[0], PYTHONS[-1]])
@@ -205,9 +205,11 @@ def ecosystem(session: nox.Session) -> None:
 def wheel(session: nox.Session) -> None:
     """The wheel where it is the only package: each surface, odd interpreter flags, from a zip, and frozen (on one)."""
     install(session, "wheel")
+    parallel: tuple[str, ...] = ()
     if session.python == PYTHONS[-1]:
         install(session, "frozen")
-    session.run("pytest", "--confcutdir=tests/wheel", "tests/wheel", *session.posargs)
+        parallel = PARALLEL  # freezing takes long
+    session.run("pytest", *parallel, "--confcutdir=tests/wheel", "tests/wheel", *session.posargs)
 
 
 @nox.session
