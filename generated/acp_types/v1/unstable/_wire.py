@@ -34,6 +34,7 @@ _has_writers = False
 _reference: SurfaceCodec | None = None
 _readers: Mapping[object, Callable[[object], Any]] = {}
 _writers: Mapping[object, Callable[[object], str]] = {}
+_is_plain: Callable[[object], bool]
 _scan: Callable[[str, int], tuple[object, int]]
 _scan_long: Callable[[str], tuple[object, int]]
 
@@ -49,7 +50,18 @@ def decode(
 
     Raises `DecodeError` where the value does not fit, or nests arrays and objects more than 128 deep.
     """
-    decoded: T = forms().decode(form, value, strict, on_issue)
+    decoded: T
+    if not _has_readers:
+        _load_readers()
+    if strict or on_issue is not None or not _is_plain(value):
+        decoded = forms().decode(form, value, strict, on_issue)
+        return decoded
+    try:
+        decoded = _readers[form](value)
+        return decoded
+    except Exception:  # noqa: S110  (the reference codec reads it, or says what is wrong)
+        pass
+    decoded = forms().read(form, value, is_text=False)
     return decoded
 
 
@@ -144,7 +156,8 @@ def writers() -> Mapping[object, Callable[[object], str]]:
 
 
 def _load_readers() -> None:
-    global _has_readers, _readers, _scan, _scan_long
+    global _has_readers, _is_plain, _readers, _scan, _scan_long
+    _is_plain = module_of("..._runtime.nesting", __package__ or "").is_plain
     text = module_of("..._runtime.text", __package__ or "")
     _scan, _scan_long = text.SCAN, text.scan
     if module_of("..._runtime.fast", __package__ or "").can_swap_classes():
