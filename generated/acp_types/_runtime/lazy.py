@@ -71,15 +71,15 @@ class Later:
     fast as any.
     """
 
-    __slots__ = ("_home", "_scope")
+    __slots__ = ("_scope", "home")
 
     def __init__(self, home: str, scope: dict[str, Any]) -> None:
         """`home` is as in `found`, relative to the package of the module whose globals are `scope`."""
-        self._home = home
+        self.home = home
         self._scope = scope
 
     def __call__(self, *values: Any) -> Any:
-        function = found(self._home, self._scope["__package__"])
+        function = found(self.home, self._scope["__package__"])
         tables: list[dict[Any, Any]] = [value for value in self._scope.values() if type(value) is dict]
         for table in (self._scope, *tables):
             for key, entry in list(table.items()):
