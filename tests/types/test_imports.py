@@ -54,7 +54,8 @@ def test_objects_need_no_slow_module() -> None:
     assert not modules_after(statement) & SLOW
 
 
-CHUNK = '{"sessionId":"s","update":{"sessionUpdate":"agent_message_chunk","messageId":"m","content":{"type":"text","text":""}}}'
+CONTENT = '{"type":"text","text":""}'
+CHUNK = f'{{"sessionId":"s","update":{{"sessionUpdate":"agent_message_chunk","messageId":"m","content":{CONTENT}}}}}'
 
 
 def codec_after(surface: str, statement: str) -> dict[str, set[str]]:
