@@ -79,7 +79,7 @@ class Later:
 
     def __call__(self, *values: Any) -> Any:
         function = found(self.home, self._scope["__package__"])
-        tables: list[dict[Any, Any]] = [value for value in self._scope.values() if type(value) is dict]
+        tables: list[dict[Any, Any]] = [value for value in list(self._scope.values()) if type(value) is dict]
         for table in (self._scope, *tables):
             for key, entry in list(table.items()):
                 parts: tuple[Any, ...] = entry if kind(entry) is tuple else ()

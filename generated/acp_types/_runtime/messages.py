@@ -13,10 +13,19 @@ from .lazy import load
 from .methods import AnyNotificationMethod, AnyRequestMethod
 
 if TYPE_CHECKING:
-    from .plain_messages import PlainMessages
+    from typing import Protocol
+
     from .surface_codec import SurfaceCodec
 
     OnIssue: TypeAlias = Callable[[errors.Issue], object]
+
+    class Plain(Protocol):
+        """What reads and writes what is plainly right: `plain_messages`, in outline, so that no checker loads it."""
+
+        def read(self, text: str | bytes | bytearray, receiver: Side, /) -> Any: ...
+
+        def write(self, message: Any, /) -> str: ...
+
 
 Side: TypeAlias = Literal["client", "agent"]
 """One end of a connection."""
@@ -87,13 +96,13 @@ class Kit:
         self.writers = writers
         self.requests = requests
         self.notifications = notifications
-        self._plain: PlainMessages | None = None
+        self._plain: Plain | None = None
 
-    def plain(self) -> PlainMessages:
+    def plain(self) -> Plain:
         """What reads and writes messages that are plainly right, and raises at any other."""
         plain = self._plain
         if plain is None:
-            made: PlainMessages = load("plain_messages").PlainMessages(self)
+            made: Plain = load("plain_messages").PlainMessages(self)
             self._plain = plain = made
         return plain
 
