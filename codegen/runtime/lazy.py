@@ -15,7 +15,7 @@ def load(module: str) -> Any:
 
 
 def module_of(name: str, package: str) -> Any:
-    """What `importlib.import_module` gives, which is a module more to load, for a name that starts with a dot."""
+    """A module by its relative name, as `importlib.import_module` gives it; that would be one more module to load."""
     absolute = name.lstrip(".")
     level = len(name) - len(absolute)
     return __import__(absolute, {"__package__": package}, None, ("__name__",), level)
