@@ -73,11 +73,7 @@ def field(*, default_factory: Callable[[], object]) -> Any:
 
 def dataclass(**_options: bool) -> Callable[[T], T]:
     """Stands in for `dataclasses.dataclass` in the generated modules: `slotted` has done the work already."""
-    return _itself
-
-
-def _itself(cls: T) -> T:
-    return cls
+    return lambda cls: cls
 
 
 class Defaulted:
@@ -127,23 +123,19 @@ def slotted(name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> ty
     annotations: dict[str, str] = namespace.get("__annotations__", {})
     own: list[str] = []
     defaults: dict[str, Any] = {}
-    defaulted: list[str] = []
-    for n in annotations:  # one loop, without calls: there are more than a thousand members
-        if annotations[n][:8] == "ClassVar":
-            continue
-        own.append(n)
-        if n in namespace:
-            default = defaults[n] = namespace[n]
-            del namespace[n]
-            if default is not None and default is not UNSET and n not in _REST:
-                defaulted.append(n)
+    for n in annotations:  # one loop: there are more than a thousand members
+        if annotations[n][:8] != "ClassVar":
+            own.append(n)
+            if n in namespace:
+                defaults[n] = namespace.pop(n)
     namespace["__slots__"] = tuple(own)
     namespace["_acp_defaults"] = defaults
     namespace["__init__"] = _LAZY_INIT
     namespace["__dataclass_fields__"] = _LAZY_FIELDS
     cls = type(name, bases, namespace)
-    for n in defaulted:
-        setattr(cls, n, Defaulted(namespace_slot(cls, n), defaults[n]))
+    for n, default in defaults.items():
+        if default is not None and default is not UNSET and n not in _REST:
+            setattr(cls, n, Defaulted(namespace_slot(cls, n), default))
     return cls
 
 
