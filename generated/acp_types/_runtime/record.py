@@ -128,10 +128,8 @@ def slotted(name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> ty
             own.append(n)
             if n in namespace:
                 defaults[n] = namespace.pop(n)
-    namespace["__slots__"] = tuple(own)
-    namespace["_acp_defaults"] = defaults
-    namespace["__init__"] = _LAZY_INIT
-    namespace["__dataclass_fields__"] = _LAZY_FIELDS
+    namespace["__slots__"], namespace["_acp_defaults"] = tuple(own), defaults
+    namespace["__init__"], namespace["__dataclass_fields__"] = _LAZY_INIT, _LAZY_FIELDS
     cls = type(name, bases, namespace)
     for n, default in defaults.items():
         if default is not None and default is not UNSET and n not in _REST:
