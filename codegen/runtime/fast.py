@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 
 def can_swap_classes() -> bool:
-    """Whether this interpreter lets an object become of another class with the same slots, as fast readers do."""
+    """Whether this interpreter lets an object become of its class's base where both have the same slots."""
 
     class Plain:
         __slots__ = ("member",)
 
-    class Twin:
-        __slots__ = ("member",)
+    class Twin(Plain):
+        __slots__ = ()
 
     try:
         Twin().__class__ = Plain  # type: ignore[assignment]
@@ -60,12 +60,14 @@ class Twin:
     def __call__(self) -> Any:
         cls = self._cls
         body = {
-            "__slots__": cls.__dict__["__slots__"],
+            "__slots__": (),
             "__init__": object.__init__,
             "__setattr__": object.__setattr__,
             "__delattr__": object.__delattr__,
         }
-        twin = type(f"_{cls.__name__}", cls.__bases__, body)
+        # The slots themselves, where the class has something before them.
+        body |= {name: slot.slot for name, slot in member_slots(cls).items() if isinstance(slot, Defaulted)}
+        twin = type(f"_{cls.__name__}", (cls,), body)
         self._scope[self._name] = twin
         return twin()
 

@@ -46,31 +46,31 @@ def read_prompt_capabilities(obj: Any) -> Any:
     new.image = new.audio = new.embedded_context = NOT_GIVEN
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "image" in obj:
-        others -= 1
+        known += 1
         value = obj["image"]
         if kind(value) is not bool:
             raise Misfit
         new.image = value
     if "audio" in obj:
-        others -= 1
+        known += 1
         value = obj["audio"]
         if kind(value) is not bool:
             raise Misfit
         new.audio = value
     if "embeddedContext" in obj:
-        others -= 1
+        known += 1
         value = obj["embeddedContext"]
         if kind(value) is not bool:
             raise Misfit
         new.embedded_context = value
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _PROMPT_CAPABILITIES)
     new.__class__ = PromptCapabilities
     return new
@@ -89,25 +89,25 @@ def read_mcp_capabilities(obj: Any) -> Any:
     new.http = new.sse = NOT_GIVEN
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "http" in obj:
-        others -= 1
+        known += 1
         value = obj["http"]
         if kind(value) is not bool:
             raise Misfit
         new.http = value
     if "sse" in obj:
-        others -= 1
+        known += 1
         value = obj["sse"]
         if kind(value) is not bool:
             raise Misfit
         new.sse = value
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _MCP_CAPABILITIES)
     new.__class__ = McpCapabilities
     return new
@@ -125,13 +125,13 @@ def read_session_list_capabilities(obj: Any) -> Any:
     new = new_session_list_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_LIST_CAPABILITIES)
     new.__class__ = SessionListCapabilities
     return new
@@ -149,13 +149,13 @@ def read_session_delete_capabilities(obj: Any) -> Any:
     new = new_session_delete_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_DELETE_CAPABILITIES)
     new.__class__ = SessionDeleteCapabilities
     return new
@@ -175,13 +175,13 @@ def read_session_additional_directories_capabilities(obj: Any) -> Any:
     new = new_session_additional_directories_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_ADDITIONAL_DIRECTORIES_CAPABILITIES)
     new.__class__ = SessionAdditionalDirectoriesCapabilities
     return new
@@ -199,13 +199,13 @@ def read_session_resume_capabilities(obj: Any) -> Any:
     new = new_session_resume_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_RESUME_CAPABILITIES)
     new.__class__ = SessionResumeCapabilities
     return new
@@ -223,13 +223,13 @@ def read_session_close_capabilities(obj: Any) -> Any:
     new = new_session_close_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_CLOSE_CAPABILITIES)
     new.__class__ = SessionCloseCapabilities
     return new
@@ -250,38 +250,38 @@ def read_session_capabilities(obj: Any) -> Any:
     new.list = new.delete = new.additional_directories = new.resume = None
     new.close = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "list" in obj:
-        others -= 1
+        known += 1
         value = obj["list"]
         if value is not None:
             new.list = read_session_list_capabilities(value)
     if "delete" in obj:
-        others -= 1
+        known += 1
         value = obj["delete"]
         if value is not None:
             new.delete = read_session_delete_capabilities(value)
     if "additionalDirectories" in obj:
-        others -= 1
+        known += 1
         value = obj["additionalDirectories"]
         if value is not None:
             new.additional_directories = read_session_additional_directories_capabilities(value)
     if "resume" in obj:
-        others -= 1
+        known += 1
         value = obj["resume"]
         if value is not None:
             new.resume = read_session_resume_capabilities(value)
     if "close" in obj:
-        others -= 1
+        known += 1
         value = obj["close"]
         if value is not None:
             new.close = read_session_close_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_CAPABILITIES)
     new.__class__ = SessionCapabilities
     return new
@@ -299,13 +299,13 @@ def read_logout_capabilities(obj: Any) -> Any:
     new = new_logout_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _LOGOUT_CAPABILITIES)
     new.__class__ = LogoutCapabilities
     return new
@@ -323,18 +323,18 @@ def read_agent_auth_capabilities(obj: Any) -> Any:
     new = new_agent_auth_capabilities()
     new.logout = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "logout" in obj:
-        others -= 1
+        known += 1
         value = obj["logout"]
         if value is not None:
             new.logout = read_logout_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _AGENT_AUTH_CAPABILITIES)
     new.__class__ = AgentAuthCapabilities
     return new
@@ -356,31 +356,31 @@ def read_agent_capabilities(obj: Any) -> Any:
     new.auth = NOT_GIVEN
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "loadSession" in obj:
-        others -= 1
+        known += 1
         value = obj["loadSession"]
         if kind(value) is not bool:
             raise Misfit
         new.load_session = value
     if "promptCapabilities" in obj:
-        others -= 1
+        known += 1
         new.prompt_capabilities = read_prompt_capabilities(obj["promptCapabilities"])
     if "mcpCapabilities" in obj:
-        others -= 1
+        known += 1
         new.mcp_capabilities = read_mcp_capabilities(obj["mcpCapabilities"])
     if "sessionCapabilities" in obj:
-        others -= 1
+        known += 1
         new.session_capabilities = read_session_capabilities(obj["sessionCapabilities"])
     if "auth" in obj:
-        others -= 1
+        known += 1
         new.auth = read_agent_auth_capabilities(obj["auth"])
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _AGENT_CAPABILITIES)
     new.__class__ = AgentCapabilities
     return new
@@ -401,28 +401,28 @@ def read_initialize_response(obj: Any) -> Any:
     new.agent_capabilities = new.auth_methods = NOT_GIVEN
     new.agent_info = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "agentCapabilities" in obj:
-            others -= 1
+            known += 1
             new.agent_capabilities = read_agent_capabilities(obj["agentCapabilities"])
         if "authMethods" in obj:
-            others -= 1
+            known += 1
             value = obj["authMethods"]
             if kind(value) is not list:
                 raise Misfit
             new.auth_methods = tuple([read_auth_method(item) for item in value])
         if "agentInfo" in obj:
-            others -= 1
+            known += 1
             value = obj["agentInfo"]
             if value is not None:
                 new.agent_info = read_implementation(value)
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _INITIALIZE_RESPONSE)
     new.__class__ = InitializeResponse
     return new
@@ -441,25 +441,25 @@ def read_file_system_capabilities(obj: Any) -> Any:
     new.read_text_file = new.write_text_file = NOT_GIVEN
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "readTextFile" in obj:
-        others -= 1
+        known += 1
         value = obj["readTextFile"]
         if kind(value) is not bool:
             raise Misfit
         new.read_text_file = value
     if "writeTextFile" in obj:
-        others -= 1
+        known += 1
         value = obj["writeTextFile"]
         if kind(value) is not bool:
             raise Misfit
         new.write_text_file = value
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _FILE_SYSTEM_CAPABILITIES)
     new.__class__ = FileSystemCapabilities
     return new
@@ -476,8 +476,8 @@ def read_compaction_capabilities(obj: Any) -> Any:
         return blank[CompactionCapabilities]
     new = new_compaction_capabilities()
     new.unknown_fields = EMPTY
-    others = len(obj)
-    if others:
+    size, known = len(obj), 0
+    if size > known:
         new.unknown_fields = rest_of(obj, _COMPACTION_CAPABILITIES)
     new.__class__ = CompactionCapabilities
     return new
@@ -497,13 +497,13 @@ def read_boolean_config_option_capabilities(obj: Any) -> Any:
     new = new_boolean_config_option_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _BOOLEAN_CONFIG_OPTION_CAPABILITIES)
     new.__class__ = BooleanConfigOptionCapabilities
     return new
@@ -523,18 +523,18 @@ def read_session_config_options_capabilities(obj: Any) -> Any:
     new = new_session_config_options_capabilities()
     new.boolean = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "boolean" in obj:
-        others -= 1
+        known += 1
         value = obj["boolean"]
         if value is not None:
             new.boolean = read_boolean_config_option_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_CONFIG_OPTIONS_CAPABILITIES)
     new.__class__ = SessionConfigOptionsCapabilities
     return new
@@ -551,8 +551,8 @@ def read_notice_capabilities(obj: Any) -> Any:
         return blank[NoticeCapabilities]
     new = new_notice_capabilities()
     new.unknown_fields = EMPTY
-    others = len(obj)
-    if others:
+    size, known = len(obj), 0
+    if size > known:
         new.unknown_fields = rest_of(obj, _NOTICE_CAPABILITIES)
     new.__class__ = NoticeCapabilities
     return new
@@ -570,28 +570,28 @@ def read_client_session_capabilities(obj: Any) -> Any:
     new = new_client_session_capabilities()
     new.compaction = new.config_options = new.notices = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "compaction" in obj:
-        others -= 1
+        known += 1
         value = obj["compaction"]
         if value is not None:
             new.compaction = read_compaction_capabilities(value)
     if "configOptions" in obj:
-        others -= 1
+        known += 1
         value = obj["configOptions"]
         if value is not None:
             new.config_options = read_session_config_options_capabilities(value)
     if "notices" in obj:
-        others -= 1
+        known += 1
         value = obj["notices"]
         if value is not None:
             new.notices = read_notice_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _CLIENT_SESSION_CAPABILITIES)
     new.__class__ = ClientSessionCapabilities
     return new
@@ -610,19 +610,19 @@ def read_auth_capabilities(obj: Any) -> Any:
     new.terminal = NOT_GIVEN
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "terminal" in obj:
-        others -= 1
+        known += 1
         value = obj["terminal"]
         if kind(value) is not bool:
             raise Misfit
         new.terminal = value
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _AUTH_CAPABILITIES)
     new.__class__ = AuthCapabilities
     return new
@@ -641,35 +641,35 @@ def read_client_capabilities(obj: Any) -> Any:
     new.fs = new.terminal = new.auth = NOT_GIVEN
     new.session = new.elicitation = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "fs" in obj:
-        others -= 1
+        known += 1
         new.fs = read_file_system_capabilities(obj["fs"])
     if "terminal" in obj:
-        others -= 1
+        known += 1
         value = obj["terminal"]
         if kind(value) is not bool:
             raise Misfit
         new.terminal = value
     if "session" in obj:
-        others -= 1
+        known += 1
         value = obj["session"]
         if value is not None:
             new.session = read_client_session_capabilities(value)
     if "auth" in obj:
-        others -= 1
+        known += 1
         new.auth = read_auth_capabilities(obj["auth"])
     if "elicitation" in obj:
-        others -= 1
+        known += 1
         value = obj["elicitation"]
         if value is not None:
             new.elicitation = read_elicitation_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _CLIENT_CAPABILITIES)
     new.__class__ = ClientCapabilities
     return new
@@ -688,22 +688,22 @@ def read_initialize_request(obj: Any) -> Any:
     new.client_capabilities = NOT_GIVEN
     new.client_info = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "clientCapabilities" in obj:
-            others -= 1
+            known += 1
             new.client_capabilities = read_client_capabilities(obj["clientCapabilities"])
         if "clientInfo" in obj:
-            others -= 1
+            known += 1
             value = obj["clientInfo"]
             if value is not None:
                 new.client_info = read_implementation(value)
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _INITIALIZE_REQUEST)
     new.__class__ = InitializeRequest
     return new

@@ -25,7 +25,7 @@ from .._types.initialization import (
     SessionDeleteCapabilities,
     TerminalAuthCapabilities,
 )
-from .auth import auth_method_readers, read_other_auth_method
+from .auth import read_other_auth_method, reader_of_auth_method
 from .common import read_implementation
 from .elicitation import read_elicitation_capabilities
 
@@ -41,13 +41,13 @@ def read_prompt_image_capabilities(obj: Any) -> Any:
     new = new_prompt_image_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _PROMPT_IMAGE_CAPABILITIES)
     new.__class__ = PromptImageCapabilities
     return new
@@ -65,13 +65,13 @@ def read_prompt_audio_capabilities(obj: Any) -> Any:
     new = new_prompt_audio_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _PROMPT_AUDIO_CAPABILITIES)
     new.__class__ = PromptAudioCapabilities
     return new
@@ -91,13 +91,13 @@ def read_prompt_embedded_context_capabilities(obj: Any) -> Any:
     new = new_prompt_embedded_context_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _PROMPT_EMBEDDED_CONTEXT_CAPABILITIES)
     new.__class__ = PromptEmbeddedContextCapabilities
     return new
@@ -115,28 +115,28 @@ def read_prompt_capabilities(obj: Any) -> Any:
     new = new_prompt_capabilities()
     new.image = new.audio = new.embedded_context = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "image" in obj:
-        others -= 1
+        known += 1
         value = obj["image"]
         if value is not None:
             new.image = read_prompt_image_capabilities(value)
     if "audio" in obj:
-        others -= 1
+        known += 1
         value = obj["audio"]
         if value is not None:
             new.audio = read_prompt_audio_capabilities(value)
     if "embeddedContext" in obj:
-        others -= 1
+        known += 1
         value = obj["embeddedContext"]
         if value is not None:
             new.embedded_context = read_prompt_embedded_context_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _PROMPT_CAPABILITIES)
     new.__class__ = PromptCapabilities
     return new
@@ -154,13 +154,13 @@ def read_mcp_stdio_capabilities(obj: Any) -> Any:
     new = new_mcp_stdio_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _MCP_STDIO_CAPABILITIES)
     new.__class__ = McpStdioCapabilities
     return new
@@ -178,13 +178,13 @@ def read_mcp_http_capabilities(obj: Any) -> Any:
     new = new_mcp_http_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _MCP_HTTP_CAPABILITIES)
     new.__class__ = McpHttpCapabilities
     return new
@@ -202,23 +202,23 @@ def read_mcp_capabilities(obj: Any) -> Any:
     new = new_mcp_capabilities()
     new.stdio = new.http = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "stdio" in obj:
-        others -= 1
+        known += 1
         value = obj["stdio"]
         if value is not None:
             new.stdio = read_mcp_stdio_capabilities(value)
     if "http" in obj:
-        others -= 1
+        known += 1
         value = obj["http"]
         if value is not None:
             new.http = read_mcp_http_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _MCP_CAPABILITIES)
     new.__class__ = McpCapabilities
     return new
@@ -236,13 +236,13 @@ def read_session_delete_capabilities(obj: Any) -> Any:
     new = new_session_delete_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_DELETE_CAPABILITIES)
     new.__class__ = SessionDeleteCapabilities
     return new
@@ -262,13 +262,13 @@ def read_session_additional_directories_capabilities(obj: Any) -> Any:
     new = new_session_additional_directories_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_ADDITIONAL_DIRECTORIES_CAPABILITIES)
     new.__class__ = SessionAdditionalDirectoriesCapabilities
     return new
@@ -287,33 +287,33 @@ def read_session_capabilities(obj: Any) -> Any:
     new.prompt = new.mcp = new.delete = new.additional_directories = None
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "prompt" in obj:
-        others -= 1
+        known += 1
         value = obj["prompt"]
         if value is not None:
             new.prompt = read_prompt_capabilities(value)
     if "mcp" in obj:
-        others -= 1
+        known += 1
         value = obj["mcp"]
         if value is not None:
             new.mcp = read_mcp_capabilities(value)
     if "delete" in obj:
-        others -= 1
+        known += 1
         value = obj["delete"]
         if value is not None:
             new.delete = read_session_delete_capabilities(value)
     if "additionalDirectories" in obj:
-        others -= 1
+        known += 1
         value = obj["additionalDirectories"]
         if value is not None:
             new.additional_directories = read_session_additional_directories_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_CAPABILITIES)
     new.__class__ = SessionCapabilities
     return new
@@ -331,13 +331,13 @@ def read_agent_auth_capabilities(obj: Any) -> Any:
     new = new_agent_auth_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _AGENT_AUTH_CAPABILITIES)
     new.__class__ = AgentAuthCapabilities
     return new
@@ -355,23 +355,23 @@ def read_agent_capabilities(obj: Any) -> Any:
     new = new_agent_capabilities()
     new.session = new.auth = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "session" in obj:
-        others -= 1
+        known += 1
         value = obj["session"]
         if value is not None:
             new.session = read_session_capabilities(value)
     if "auth" in obj:
-        others -= 1
+        known += 1
         value = obj["auth"]
         if value is not None:
             new.auth = read_agent_auth_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _AGENT_CAPABILITIES)
     new.__class__ = AgentCapabilities
     return new
@@ -391,28 +391,25 @@ def read_initialize_response(obj: Any) -> Any:
     new.capabilities = NOT_GIVEN
     new.auth_methods = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "capabilities" in obj:
-            others -= 1
+            known += 1
             new.capabilities = read_agent_capabilities(obj["capabilities"])
         if "authMethods" in obj:
-            others -= 1
+            known += 1
             value = obj["authMethods"]
             if kind(value) is not list:
                 raise Misfit
-            auth_methods_items: list[Any] = []
-            for item in value:
-                tag = item["type"]
-                read = auth_method_readers[tag] if tag in auth_method_readers else read_other_auth_method
-                auth_methods_items.append(read(item, 1))
-            new.auth_methods = tuple(auth_methods_items)
-        if others and "_meta" in obj:
-            others -= 1
+            new.auth_methods = tuple(
+                [reader_of_auth_method(item["type"], read_other_auth_method)(item, 1) for item in value]
+            )
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _INITIALIZE_RESPONSE)
     new.__class__ = InitializeResponse
     return new
@@ -430,13 +427,13 @@ def read_terminal_auth_capabilities(obj: Any) -> Any:
     new = new_terminal_auth_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _TERMINAL_AUTH_CAPABILITIES)
     new.__class__ = TerminalAuthCapabilities
     return new
@@ -454,18 +451,18 @@ def read_client_auth_capabilities(obj: Any) -> Any:
     new = new_client_auth_capabilities()
     new.terminal = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "terminal" in obj:
-        others -= 1
+        known += 1
         value = obj["terminal"]
         if value is not None:
             new.terminal = read_terminal_auth_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _CLIENT_AUTH_CAPABILITIES)
     new.__class__ = ClientAuthCapabilities
     return new
@@ -483,23 +480,23 @@ def read_client_capabilities(obj: Any) -> Any:
     new = new_client_capabilities()
     new.auth = new.elicitation = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "auth" in obj:
-        others -= 1
+        known += 1
         value = obj["auth"]
         if value is not None:
             new.auth = read_client_auth_capabilities(value)
     if "elicitation" in obj:
-        others -= 1
+        known += 1
         value = obj["elicitation"]
         if value is not None:
             new.elicitation = read_elicitation_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _CLIENT_CAPABILITIES)
     new.__class__ = ClientCapabilities
     return new
@@ -519,17 +516,17 @@ def read_initialize_request(obj: Any) -> Any:
     new.capabilities = NOT_GIVEN
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "capabilities" in obj:
-            others -= 1
+            known += 1
             new.capabilities = read_client_capabilities(obj["capabilities"])
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _INITIALIZE_REQUEST)
     new.__class__ = InitializeRequest
     return new

@@ -6,7 +6,7 @@ from typing import Any
 from ...._runtime.fast import Misfit, Twin, blank, read_json, read_object, rest_of
 from ...._runtime.json_value import EMPTY, kind
 from ...._runtime.record import NOT_GIVEN
-from ..._readers.auth import auth_method_readers, read_other_auth_method
+from ..._readers.auth import read_other_auth_method, reader_of_auth_method
 from ..._readers.common import read_implementation
 from ..._readers.initialization import (
     read_mcp_http_capabilities,
@@ -49,13 +49,13 @@ def read_mcp_acp_capabilities(obj: Any) -> Any:
     new = new_mcp_acp_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _MCP_ACP_CAPABILITIES)
     new.__class__ = McpAcpCapabilities
     return new
@@ -73,28 +73,28 @@ def read_mcp_capabilities(obj: Any) -> Any:
     new = new_mcp_capabilities()
     new.stdio = new.http = new.acp = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "stdio" in obj:
-        others -= 1
+        known += 1
         value = obj["stdio"]
         if value is not None:
             new.stdio = read_mcp_stdio_capabilities(value)
     if "http" in obj:
-        others -= 1
+        known += 1
         value = obj["http"]
         if value is not None:
             new.http = read_mcp_http_capabilities(value)
     if "acp" in obj:
-        others -= 1
+        known += 1
         value = obj["acp"]
         if value is not None:
             new.acp = read_mcp_acp_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _MCP_CAPABILITIES)
     new.__class__ = McpCapabilities
     return new
@@ -114,13 +114,13 @@ def read_session_system_prompt_override_capabilities(obj: Any) -> Any:
     new = new_session_system_prompt_override_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_OVERRIDE_CAPABILITIES)
     new.__class__ = SessionSystemPromptOverrideCapabilities
     return new
@@ -140,18 +140,18 @@ def read_session_system_prompt_mode_capabilities(obj: Any) -> Any:
     new = new_session_system_prompt_mode_capabilities()
     new.override = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "override" in obj:
-        others -= 1
+        known += 1
         value = obj["override"]
         if value is not None:
             new.override = read_session_system_prompt_override_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_MODE_CAPABILITIES)
     new.__class__ = SessionSystemPromptModeCapabilities
     return new
@@ -171,18 +171,18 @@ def read_session_system_prompt_capabilities(obj: Any) -> Any:
     new = new_session_system_prompt_capabilities()
     new.mode = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "mode" in obj:
-        others -= 1
+        known += 1
         value = obj["mode"]
         if value is not None:
             new.mode = read_session_system_prompt_mode_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_CAPABILITIES)
     new.__class__ = SessionSystemPromptCapabilities
     return new
@@ -200,13 +200,13 @@ def read_session_fork_capabilities(obj: Any) -> Any:
     new = new_session_fork_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_FORK_CAPABILITIES)
     new.__class__ = SessionForkCapabilities
     return new
@@ -224,13 +224,13 @@ def read_session_archive_capabilities(obj: Any) -> Any:
     new = new_session_archive_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_ARCHIVE_CAPABILITIES)
     new.__class__ = SessionArchiveCapabilities
     return new
@@ -248,13 +248,13 @@ def read_session_status_capabilities(obj: Any) -> Any:
     new = new_session_status_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_STATUS_CAPABILITIES)
     new.__class__ = SessionStatusCapabilities
     return new
@@ -272,13 +272,13 @@ def read_session_title_capabilities(obj: Any) -> Any:
     new = new_session_title_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_TITLE_CAPABILITIES)
     new.__class__ = SessionTitleCapabilities
     return new
@@ -300,58 +300,58 @@ def read_session_capabilities(obj: Any) -> Any:
     new.system_prompt = new.fork = new.archive = new.status = None
     new.title = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "prompt" in obj:
-        others -= 1
+        known += 1
         value = obj["prompt"]
         if value is not None:
             new.prompt = read_prompt_capabilities(value)
     if "mcp" in obj:
-        others -= 1
+        known += 1
         value = obj["mcp"]
         if value is not None:
             new.mcp = read_mcp_capabilities(value)
     if "delete" in obj:
-        others -= 1
+        known += 1
         value = obj["delete"]
         if value is not None:
             new.delete = read_session_delete_capabilities(value)
     if "additionalDirectories" in obj:
-        others -= 1
+        known += 1
         value = obj["additionalDirectories"]
         if value is not None:
             new.additional_directories = read_session_additional_directories_capabilities(value)
     if "systemPrompt" in obj:
-        others -= 1
+        known += 1
         value = obj["systemPrompt"]
         if value is not None:
             new.system_prompt = read_session_system_prompt_capabilities(value)
     if "fork" in obj:
-        others -= 1
+        known += 1
         value = obj["fork"]
         if value is not None:
             new.fork = read_session_fork_capabilities(value)
     if "archive" in obj:
-        others -= 1
+        known += 1
         value = obj["archive"]
         if value is not None:
             new.archive = read_session_archive_capabilities(value)
     if "status" in obj:
-        others -= 1
+        known += 1
         value = obj["status"]
         if value is not None:
             new.status = read_session_status_capabilities(value)
     if "title" in obj:
-        others -= 1
+        known += 1
         value = obj["title"]
         if value is not None:
             new.title = read_session_title_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_CAPABILITIES)
     new.__class__ = SessionCapabilities
     return new
@@ -369,13 +369,13 @@ def read_auth_status_capabilities(obj: Any) -> Any:
     new = new_auth_status_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _AUTH_STATUS_CAPABILITIES)
     new.__class__ = AuthStatusCapabilities
     return new
@@ -393,18 +393,18 @@ def read_agent_auth_capabilities(obj: Any) -> Any:
     new = new_agent_auth_capabilities()
     new.status = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "status" in obj:
-        others -= 1
+        known += 1
         value = obj["status"]
         if value is not None:
             new.status = read_auth_status_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _AGENT_AUTH_CAPABILITIES)
     new.__class__ = AgentAuthCapabilities
     return new
@@ -422,28 +422,28 @@ def read_agent_capabilities(obj: Any) -> Any:
     new = new_agent_capabilities()
     new.session = new.auth = new.providers = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "session" in obj:
-        others -= 1
+        known += 1
         value = obj["session"]
         if value is not None:
             new.session = read_session_capabilities(value)
     if "auth" in obj:
-        others -= 1
+        known += 1
         value = obj["auth"]
         if value is not None:
             new.auth = read_agent_auth_capabilities(value)
     if "providers" in obj:
-        others -= 1
+        known += 1
         value = obj["providers"]
         if value is not None:
             new.providers = read_providers_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _AGENT_CAPABILITIES)
     new.__class__ = AgentCapabilities
     return new
@@ -463,28 +463,25 @@ def read_initialize_response(obj: Any) -> Any:
     new.capabilities = NOT_GIVEN
     new.auth_methods = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "capabilities" in obj:
-            others -= 1
+            known += 1
             new.capabilities = read_agent_capabilities(obj["capabilities"])
         if "authMethods" in obj:
-            others -= 1
+            known += 1
             value = obj["authMethods"]
             if kind(value) is not list:
                 raise Misfit
-            auth_methods_items: list[Any] = []
-            for item in value:
-                tag = item["type"]
-                read = auth_method_readers[tag] if tag in auth_method_readers else read_other_auth_method
-                auth_methods_items.append(read(item, 1))
-            new.auth_methods = tuple(auth_methods_items)
-        if others and "_meta" in obj:
-            others -= 1
+            new.auth_methods = tuple(
+                [reader_of_auth_method(item["type"], read_other_auth_method)(item, 1) for item in value]
+            )
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _INITIALIZE_RESPONSE)
     new.__class__ = InitializeResponse
     return new
@@ -502,13 +499,13 @@ def read_session_cancel_capabilities(obj: Any) -> Any:
     new = new_session_cancel_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_CANCEL_CAPABILITIES)
     new.__class__ = SessionCancelCapabilities
     return new
@@ -526,18 +523,18 @@ def read_subagent_session_capabilities(obj: Any) -> Any:
     new = new_subagent_session_capabilities()
     new.cancel = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "cancel" in obj:
-        others -= 1
+        known += 1
         value = obj["cancel"]
         if value is not None:
             new.cancel = read_session_cancel_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SUBAGENT_SESSION_CAPABILITIES)
     new.__class__ = SubagentSessionCapabilities
     return new
@@ -555,17 +552,17 @@ def read_proxy_successor_request(obj: Any) -> Any:
     new.method = value
     new.params = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "params" in obj:
-            others -= 1
+            known += 1
             new.params = read_json(obj["params"])
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _PROXY_SUCCESSOR_REQUEST)
     new.__class__ = ProxySuccessorRequest
     return new
@@ -583,17 +580,17 @@ def read_proxy_successor_notification(obj: Any) -> Any:
     new.method = value
     new.params = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "params" in obj:
-            others -= 1
+            known += 1
             new.params = read_json(obj["params"])
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _PROXY_SUCCESSOR_NOTIFICATION)
     new.__class__ = ProxySuccessorNotification
     return new
