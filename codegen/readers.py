@@ -104,10 +104,11 @@ class Readers:
         parameter = f", tags: int = {1 if record.other else 0}" if tags else ""
         yield f"def read_{name}(obj: Any{parameter}) -> Any:"
         if not required:
-            yield "    if kind(obj) is not dict:"
-            yield "        raise Misfit"
+            # What is neither empty nor an object fails at its members, or for want of `items`.
             yield "    if not obj:"
-            yield f"        return blank[{record.name}]"
+            yield "        if kind(obj) is not dict:"
+            yield "            raise Misfit"
+            yield f"        return blank({record.name}) or make_blank({record.name})"
         yield f"    new = new_{name}()"
         for field in required:
             yield from self._store(field, "    ")

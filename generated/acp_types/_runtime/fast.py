@@ -73,16 +73,18 @@ class Twin:
         return twin()
 
 
-class _Blank(dict[type, Any]):
-    """Of each class without a required member the one object that has none: `{}` is what most capabilities are."""
+_blanks: Final[dict[type, Any]] = {}
+"""Of each class without a required member the one object that has none: `{}` is what most capabilities are."""
 
-    def __missing__(self, cls: type) -> Any:
-        made: Any = cast("Any", object.__new__)(cls)
-        made.__setstate__({})
-        return self.setdefault(cls, made)
+blank: Final = _blanks.get
+"""That object of a class, if it has been made."""
 
 
-blank: Final = _Blank()
+def make_blank(cls: type) -> Any:
+    """That object of a class, when it is first asked for."""
+    made: Any = cast("Any", object.__new__)(cls)
+    made.__setstate__({})
+    return _blanks.setdefault(cls, made)
 
 
 def rest_of(obj: Mapping[str, Any], known: frozenset[str]) -> dict[str, Any]:

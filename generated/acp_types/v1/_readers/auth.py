@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_object, read_string, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, make_blank, payload_of, read_object, read_string, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from .._types.auth import (
     AuthenticateRequest,
@@ -130,10 +130,10 @@ new_authenticate_response = Twin(AuthenticateResponse, globals(), "new_authentic
 
 
 def read_authenticate_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[AuthenticateResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(AuthenticateResponse) or make_blank(AuthenticateResponse)
     new = new_authenticate_response()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -154,10 +154,10 @@ new_logout_response = Twin(LogoutResponse, globals(), "new_logout_response")
 
 
 def read_logout_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[LogoutResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(LogoutResponse) or make_blank(LogoutResponse)
     new = new_logout_response()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -203,10 +203,10 @@ new_logout_request = Twin(LogoutRequest, globals(), "new_logout_request")
 
 
 def read_logout_request(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[LogoutRequest]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(LogoutRequest) or make_blank(LogoutRequest)
     new = new_logout_request()
     new.meta = None
     new.unknown_fields = EMPTY

@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, make_blank, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from .._types.config_options import (
     ConfigOptionUpdate,
@@ -378,10 +378,10 @@ new_set_session_mode_response = Twin(SetSessionModeResponse, globals(), "new_set
 
 
 def read_set_session_mode_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SetSessionModeResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SetSessionModeResponse) or make_blank(SetSessionModeResponse)
     new = new_set_session_mode_response()
     new.meta = None
     new.unknown_fields = EMPTY

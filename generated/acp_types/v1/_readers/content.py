@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_number, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, make_blank, payload_of, read_number, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from .._types.content import (
     Annotations,
@@ -35,10 +35,10 @@ new_annotations = Twin(Annotations, globals(), "new_annotations")
 
 
 def read_annotations(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[Annotations]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(Annotations) or make_blank(Annotations)
     new = new_annotations()
     new.audience = new.last_modified = new.priority = new.meta = None
     new.unknown_fields = EMPTY

@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, make_blank, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from ..._runtime.record import NOT_GIVEN
 from .._types.initialization import (
@@ -38,10 +38,10 @@ new_prompt_capabilities = Twin(PromptCapabilities, globals(), "new_prompt_capabi
 
 
 def read_prompt_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[PromptCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(PromptCapabilities) or make_blank(PromptCapabilities)
     new = new_prompt_capabilities()
     new.image = new.audio = new.embedded_context = NOT_GIVEN
     new.meta = None
@@ -81,10 +81,10 @@ new_mcp_capabilities = Twin(McpCapabilities, globals(), "new_mcp_capabilities")
 
 
 def read_mcp_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[McpCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(McpCapabilities) or make_blank(McpCapabilities)
     new = new_mcp_capabilities()
     new.http = new.sse = NOT_GIVEN
     new.meta = None
@@ -118,10 +118,10 @@ new_session_list_capabilities = Twin(SessionListCapabilities, globals(), "new_se
 
 
 def read_session_list_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionListCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionListCapabilities) or make_blank(SessionListCapabilities)
     new = new_session_list_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -142,10 +142,10 @@ new_session_delete_capabilities = Twin(SessionDeleteCapabilities, globals(), "ne
 
 
 def read_session_delete_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionDeleteCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionDeleteCapabilities) or make_blank(SessionDeleteCapabilities)
     new = new_session_delete_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -168,10 +168,10 @@ new_session_additional_directories_capabilities = Twin(
 
 
 def read_session_additional_directories_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionAdditionalDirectoriesCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionAdditionalDirectoriesCapabilities) or make_blank(SessionAdditionalDirectoriesCapabilities)
     new = new_session_additional_directories_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -192,10 +192,10 @@ new_session_resume_capabilities = Twin(SessionResumeCapabilities, globals(), "ne
 
 
 def read_session_resume_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionResumeCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionResumeCapabilities) or make_blank(SessionResumeCapabilities)
     new = new_session_resume_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -216,10 +216,10 @@ new_session_close_capabilities = Twin(SessionCloseCapabilities, globals(), "new_
 
 
 def read_session_close_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionCloseCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionCloseCapabilities) or make_blank(SessionCloseCapabilities)
     new = new_session_close_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -242,10 +242,10 @@ new_session_capabilities = Twin(SessionCapabilities, globals(), "new_session_cap
 
 
 def read_session_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionCapabilities) or make_blank(SessionCapabilities)
     new = new_session_capabilities()
     new.list = new.delete = new.additional_directories = new.resume = None
     new.close = new.meta = None
@@ -292,10 +292,10 @@ new_logout_capabilities = Twin(LogoutCapabilities, globals(), "new_logout_capabi
 
 
 def read_logout_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[LogoutCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(LogoutCapabilities) or make_blank(LogoutCapabilities)
     new = new_logout_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -316,10 +316,10 @@ new_agent_auth_capabilities = Twin(AgentAuthCapabilities, globals(), "new_agent_
 
 
 def read_agent_auth_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[AgentAuthCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(AgentAuthCapabilities) or make_blank(AgentAuthCapabilities)
     new = new_agent_auth_capabilities()
     new.logout = new.meta = None
     new.unknown_fields = EMPTY
@@ -347,10 +347,10 @@ new_agent_capabilities = Twin(AgentCapabilities, globals(), "new_agent_capabilit
 
 
 def read_agent_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[AgentCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(AgentCapabilities) or make_blank(AgentCapabilities)
     new = new_agent_capabilities()
     new.load_session = new.prompt_capabilities = new.mcp_capabilities = new.session_capabilities = NOT_GIVEN
     new.auth = NOT_GIVEN
@@ -433,10 +433,10 @@ new_file_system_capabilities = Twin(FileSystemCapabilities, globals(), "new_file
 
 
 def read_file_system_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[FileSystemCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(FileSystemCapabilities) or make_blank(FileSystemCapabilities)
     new = new_file_system_capabilities()
     new.read_text_file = new.write_text_file = NOT_GIVEN
     new.meta = None
@@ -470,10 +470,10 @@ new_compaction_capabilities = Twin(CompactionCapabilities, globals(), "new_compa
 
 
 def read_compaction_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[CompactionCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(CompactionCapabilities) or make_blank(CompactionCapabilities)
     new = new_compaction_capabilities()
     new.unknown_fields = EMPTY
     size, known = len(obj), 0
@@ -490,10 +490,10 @@ new_boolean_config_option_capabilities = Twin(
 
 
 def read_boolean_config_option_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[BooleanConfigOptionCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(BooleanConfigOptionCapabilities) or make_blank(BooleanConfigOptionCapabilities)
     new = new_boolean_config_option_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -516,10 +516,10 @@ new_session_config_options_capabilities = Twin(
 
 
 def read_session_config_options_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionConfigOptionsCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionConfigOptionsCapabilities) or make_blank(SessionConfigOptionsCapabilities)
     new = new_session_config_options_capabilities()
     new.boolean = new.meta = None
     new.unknown_fields = EMPTY
@@ -545,10 +545,10 @@ new_notice_capabilities = Twin(NoticeCapabilities, globals(), "new_notice_capabi
 
 
 def read_notice_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[NoticeCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(NoticeCapabilities) or make_blank(NoticeCapabilities)
     new = new_notice_capabilities()
     new.unknown_fields = EMPTY
     size, known = len(obj), 0
@@ -563,10 +563,10 @@ new_client_session_capabilities = Twin(ClientSessionCapabilities, globals(), "ne
 
 
 def read_client_session_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ClientSessionCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ClientSessionCapabilities) or make_blank(ClientSessionCapabilities)
     new = new_client_session_capabilities()
     new.compaction = new.config_options = new.notices = new.meta = None
     new.unknown_fields = EMPTY
@@ -602,10 +602,10 @@ new_auth_capabilities = Twin(AuthCapabilities, globals(), "new_auth_capabilities
 
 
 def read_auth_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[AuthCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(AuthCapabilities) or make_blank(AuthCapabilities)
     new = new_auth_capabilities()
     new.terminal = NOT_GIVEN
     new.meta = None
@@ -633,10 +633,10 @@ new_client_capabilities = Twin(ClientCapabilities, globals(), "new_client_capabi
 
 
 def read_client_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ClientCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ClientCapabilities) or make_blank(ClientCapabilities)
     new = new_client_capabilities()
     new.fs = new.terminal = new.auth = NOT_GIVEN
     new.session = new.elicitation = new.meta = None

@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, read_object, read_string, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, make_blank, read_object, read_string, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from .._types.sessions import (
     CancelNotification,
@@ -75,10 +75,10 @@ new_load_session_response = Twin(LoadSessionResponse, globals(), "new_load_sessi
 
 
 def read_load_session_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[LoadSessionResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(LoadSessionResponse) or make_blank(LoadSessionResponse)
     new = new_load_session_response()
     new.modes = new.config_options = new.meta = None
     new.unknown_fields = EMPTY
@@ -194,10 +194,10 @@ new_delete_session_response = Twin(DeleteSessionResponse, globals(), "new_delete
 
 
 def read_delete_session_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[DeleteSessionResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(DeleteSessionResponse) or make_blank(DeleteSessionResponse)
     new = new_delete_session_response()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -218,10 +218,10 @@ new_resume_session_response = Twin(ResumeSessionResponse, globals(), "new_resume
 
 
 def read_resume_session_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ResumeSessionResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ResumeSessionResponse) or make_blank(ResumeSessionResponse)
     new = new_resume_session_response()
     new.modes = new.config_options = new.meta = None
     new.unknown_fields = EMPTY
@@ -259,10 +259,10 @@ new_close_session_response = Twin(CloseSessionResponse, globals(), "new_close_se
 
 
 def read_close_session_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[CloseSessionResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(CloseSessionResponse) or make_blank(CloseSessionResponse)
     new = new_close_session_response()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -382,10 +382,10 @@ new_list_sessions_request = Twin(ListSessionsRequest, globals(), "new_list_sessi
 
 
 def read_list_sessions_request(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ListSessionsRequest]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ListSessionsRequest) or make_blank(ListSessionsRequest)
     new = new_list_sessions_request()
     new.cwd = new.cursor = new.meta = None
     new.unknown_fields = EMPTY

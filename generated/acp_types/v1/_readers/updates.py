@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_number, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, make_blank, payload_of, read_number, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from ..._runtime.unset import UNSET
 from .._types.updates import (
@@ -166,10 +166,10 @@ new_session_info_update = Twin(SessionInfoUpdate, globals(), "new_session_info_u
 
 
 def read_session_info_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionInfoUpdate]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionInfoUpdate) or make_blank(SessionInfoUpdate)
     new = new_session_info_update()
     new.title = new.updated_at = UNSET
     new.meta = None

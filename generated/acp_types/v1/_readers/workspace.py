@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, read_object, read_string, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, make_blank, read_object, read_string, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from .._types.workspace import (
     CreateTerminalRequest,
@@ -275,10 +275,10 @@ new_write_text_file_response = Twin(WriteTextFileResponse, globals(), "new_write
 
 
 def read_write_text_file_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[WriteTextFileResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(WriteTextFileResponse) or make_blank(WriteTextFileResponse)
     new = new_write_text_file_response()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -349,10 +349,10 @@ new_terminal_exit_status = Twin(TerminalExitStatus, globals(), "new_terminal_exi
 
 
 def read_terminal_exit_status(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[TerminalExitStatus]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(TerminalExitStatus) or make_blank(TerminalExitStatus)
     new = new_terminal_exit_status()
     new.exit_code = new.signal = new.meta = None
     new.unknown_fields = EMPTY
@@ -419,10 +419,10 @@ new_release_terminal_response = Twin(ReleaseTerminalResponse, globals(), "new_re
 
 
 def read_release_terminal_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ReleaseTerminalResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ReleaseTerminalResponse) or make_blank(ReleaseTerminalResponse)
     new = new_release_terminal_response()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -445,10 +445,10 @@ new_wait_for_terminal_exit_response = Twin(
 
 
 def read_wait_for_terminal_exit_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[WaitForTerminalExitResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(WaitForTerminalExitResponse) or make_blank(WaitForTerminalExitResponse)
     new = new_wait_for_terminal_exit_response()
     new.exit_code = new.signal = new.meta = None
     new.unknown_fields = EMPTY
@@ -481,10 +481,10 @@ new_kill_terminal_response = Twin(KillTerminalResponse, globals(), "new_kill_ter
 
 
 def read_kill_terminal_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[KillTerminalResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(KillTerminalResponse) or make_blank(KillTerminalResponse)
     new = new_kill_terminal_response()
     new.meta = None
     new.unknown_fields = EMPTY

@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, read_object, read_string, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, make_blank, read_object, read_string, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from .._types.auth import (
     AuthMethodAgent,
@@ -144,10 +144,10 @@ new_login_auth_response = Twin(LoginAuthResponse, globals(), "new_login_auth_res
 
 
 def read_login_auth_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[LoginAuthResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(LoginAuthResponse) or make_blank(LoginAuthResponse)
     new = new_login_auth_response()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -168,10 +168,10 @@ new_logout_auth_response = Twin(LogoutAuthResponse, globals(), "new_logout_auth_
 
 
 def read_logout_auth_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[LogoutAuthResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(LogoutAuthResponse) or make_blank(LogoutAuthResponse)
     new = new_logout_auth_response()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -217,10 +217,10 @@ new_logout_auth_request = Twin(LogoutAuthRequest, globals(), "new_logout_auth_re
 
 
 def read_logout_auth_request(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[LogoutAuthRequest]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(LogoutAuthRequest) or make_blank(LogoutAuthRequest)
     new = new_logout_auth_request()
     new.meta = None
     new.unknown_fields = EMPTY

@@ -4,7 +4,18 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_number, read_object, read_string, rest_of, slowly
+from ..._runtime.fast import (
+    Misfit,
+    Twin,
+    blank,
+    make_blank,
+    payload_of,
+    read_number,
+    read_object,
+    read_string,
+    rest_of,
+    slowly,
+)
 from ..._runtime.json_value import EMPTY, kind
 from .._codec import elicitation as nodes
 from .._types.elicitation import (
@@ -145,10 +156,10 @@ new_string_property_schema = Twin(StringPropertySchema, globals(), "new_string_p
 
 
 def read_string_property_schema(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[StringPropertySchema]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(StringPropertySchema) or make_blank(StringPropertySchema)
     new = new_string_property_schema()
     new.title = new.description = new.min_length = new.max_length = None
     new.pattern = new.format = new.default = new.enum = None
@@ -230,10 +241,10 @@ new_number_property_schema = Twin(NumberPropertySchema, globals(), "new_number_p
 
 
 def read_number_property_schema(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[NumberPropertySchema]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(NumberPropertySchema) or make_blank(NumberPropertySchema)
     new = new_number_property_schema()
     new.title = new.description = new.minimum = new.maximum = None
     new.default = new.meta = None
@@ -284,10 +295,10 @@ new_integer_property_schema = Twin(IntegerPropertySchema, globals(), "new_intege
 
 
 def read_integer_property_schema(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[IntegerPropertySchema]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(IntegerPropertySchema) or make_blank(IntegerPropertySchema)
     new = new_integer_property_schema()
     new.title = new.description = new.minimum = new.maximum = None
     new.default = new.meta = None
@@ -347,10 +358,10 @@ new_boolean_property_schema = Twin(BooleanPropertySchema, globals(), "new_boolea
 
 
 def read_boolean_property_schema(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[BooleanPropertySchema]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(BooleanPropertySchema) or make_blank(BooleanPropertySchema)
     new = new_boolean_property_schema()
     new.title = new.description = new.default = new.meta = None
     new.unknown_fields = EMPTY
@@ -661,10 +672,10 @@ new_elicitation_form_capabilities = Twin(ElicitationFormCapabilities, globals(),
 
 
 def read_elicitation_form_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ElicitationFormCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ElicitationFormCapabilities) or make_blank(ElicitationFormCapabilities)
     new = new_elicitation_form_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -685,10 +696,10 @@ new_elicitation_url_capabilities = Twin(ElicitationUrlCapabilities, globals(), "
 
 
 def read_elicitation_url_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ElicitationUrlCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ElicitationUrlCapabilities) or make_blank(ElicitationUrlCapabilities)
     new = new_elicitation_url_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -709,10 +720,10 @@ new_elicitation_capabilities = Twin(ElicitationCapabilities, globals(), "new_eli
 
 
 def read_elicitation_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ElicitationCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ElicitationCapabilities) or make_blank(ElicitationCapabilities)
     new = new_elicitation_capabilities()
     new.form = new.url = new.meta = None
     new.unknown_fields = EMPTY
@@ -746,10 +757,10 @@ new_elicitation_accept_action = Twin(ElicitationAcceptAction, globals(), "new_el
 
 
 def read_elicitation_accept_action(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ElicitationAcceptAction]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ElicitationAcceptAction) or make_blank(ElicitationAcceptAction)
     new = new_elicitation_accept_action()
     new.content = None
     new.unknown_fields = EMPTY
@@ -778,10 +789,10 @@ new_create_elicitation_response_accept = Twin(
 
 
 def read_create_elicitation_response_accept(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[CreateElicitationResponseAccept]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(CreateElicitationResponseAccept) or make_blank(CreateElicitationResponseAccept)
     new = new_create_elicitation_response_accept()
     new.content = new.meta = None
     new.unknown_fields = EMPTY
@@ -816,10 +827,10 @@ new_create_elicitation_response_decline = Twin(
 
 
 def read_create_elicitation_response_decline(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[CreateElicitationResponseDecline]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(CreateElicitationResponseDecline) or make_blank(CreateElicitationResponseDecline)
     new = new_create_elicitation_response_decline()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -847,10 +858,10 @@ new_create_elicitation_response_cancel = Twin(
 
 
 def read_create_elicitation_response_cancel(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[CreateElicitationResponseCancel]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(CreateElicitationResponseCancel) or make_blank(CreateElicitationResponseCancel)
     new = new_create_elicitation_response_cancel()
     new.meta = None
     new.unknown_fields = EMPTY

@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, make_blank, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from ..._runtime.record import NOT_GIVEN
 from .._types.initialization import (
@@ -34,10 +34,10 @@ new_prompt_image_capabilities = Twin(PromptImageCapabilities, globals(), "new_pr
 
 
 def read_prompt_image_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[PromptImageCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(PromptImageCapabilities) or make_blank(PromptImageCapabilities)
     new = new_prompt_image_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -58,10 +58,10 @@ new_prompt_audio_capabilities = Twin(PromptAudioCapabilities, globals(), "new_pr
 
 
 def read_prompt_audio_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[PromptAudioCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(PromptAudioCapabilities) or make_blank(PromptAudioCapabilities)
     new = new_prompt_audio_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -84,10 +84,10 @@ new_prompt_embedded_context_capabilities = Twin(
 
 
 def read_prompt_embedded_context_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[PromptEmbeddedContextCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(PromptEmbeddedContextCapabilities) or make_blank(PromptEmbeddedContextCapabilities)
     new = new_prompt_embedded_context_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -108,10 +108,10 @@ new_prompt_capabilities = Twin(PromptCapabilities, globals(), "new_prompt_capabi
 
 
 def read_prompt_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[PromptCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(PromptCapabilities) or make_blank(PromptCapabilities)
     new = new_prompt_capabilities()
     new.image = new.audio = new.embedded_context = new.meta = None
     new.unknown_fields = EMPTY
@@ -147,10 +147,10 @@ new_mcp_stdio_capabilities = Twin(McpStdioCapabilities, globals(), "new_mcp_stdi
 
 
 def read_mcp_stdio_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[McpStdioCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(McpStdioCapabilities) or make_blank(McpStdioCapabilities)
     new = new_mcp_stdio_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -171,10 +171,10 @@ new_mcp_http_capabilities = Twin(McpHttpCapabilities, globals(), "new_mcp_http_c
 
 
 def read_mcp_http_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[McpHttpCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(McpHttpCapabilities) or make_blank(McpHttpCapabilities)
     new = new_mcp_http_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -195,10 +195,10 @@ new_mcp_capabilities = Twin(McpCapabilities, globals(), "new_mcp_capabilities")
 
 
 def read_mcp_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[McpCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(McpCapabilities) or make_blank(McpCapabilities)
     new = new_mcp_capabilities()
     new.stdio = new.http = new.meta = None
     new.unknown_fields = EMPTY
@@ -229,10 +229,10 @@ new_session_delete_capabilities = Twin(SessionDeleteCapabilities, globals(), "ne
 
 
 def read_session_delete_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionDeleteCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionDeleteCapabilities) or make_blank(SessionDeleteCapabilities)
     new = new_session_delete_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -255,10 +255,10 @@ new_session_additional_directories_capabilities = Twin(
 
 
 def read_session_additional_directories_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionAdditionalDirectoriesCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionAdditionalDirectoriesCapabilities) or make_blank(SessionAdditionalDirectoriesCapabilities)
     new = new_session_additional_directories_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -279,10 +279,10 @@ new_session_capabilities = Twin(SessionCapabilities, globals(), "new_session_cap
 
 
 def read_session_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionCapabilities) or make_blank(SessionCapabilities)
     new = new_session_capabilities()
     new.prompt = new.mcp = new.delete = new.additional_directories = None
     new.meta = None
@@ -324,10 +324,10 @@ new_agent_auth_capabilities = Twin(AgentAuthCapabilities, globals(), "new_agent_
 
 
 def read_agent_auth_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[AgentAuthCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(AgentAuthCapabilities) or make_blank(AgentAuthCapabilities)
     new = new_agent_auth_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -348,10 +348,10 @@ new_agent_capabilities = Twin(AgentCapabilities, globals(), "new_agent_capabilit
 
 
 def read_agent_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[AgentCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(AgentCapabilities) or make_blank(AgentCapabilities)
     new = new_agent_capabilities()
     new.session = new.auth = new.meta = None
     new.unknown_fields = EMPTY
@@ -420,10 +420,10 @@ new_terminal_auth_capabilities = Twin(TerminalAuthCapabilities, globals(), "new_
 
 
 def read_terminal_auth_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[TerminalAuthCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(TerminalAuthCapabilities) or make_blank(TerminalAuthCapabilities)
     new = new_terminal_auth_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -444,10 +444,10 @@ new_client_auth_capabilities = Twin(ClientAuthCapabilities, globals(), "new_clie
 
 
 def read_client_auth_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ClientAuthCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ClientAuthCapabilities) or make_blank(ClientAuthCapabilities)
     new = new_client_auth_capabilities()
     new.terminal = new.meta = None
     new.unknown_fields = EMPTY
@@ -473,10 +473,10 @@ new_client_capabilities = Twin(ClientCapabilities, globals(), "new_client_capabi
 
 
 def read_client_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ClientCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ClientCapabilities) or make_blank(ClientCapabilities)
     new = new_client_capabilities()
     new.auth = new.elicitation = new.meta = None
     new.unknown_fields = EMPTY

@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, make_blank, payload_of, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from .._types.permissions import (
     CancelledPermissionOutcome,
@@ -213,10 +213,10 @@ new_cancelled_permission_outcome = Twin(CancelledPermissionOutcome, globals(), "
 
 
 def read_cancelled_permission_outcome(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[CancelledPermissionOutcome]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(CancelledPermissionOutcome) or make_blank(CancelledPermissionOutcome)
     new = new_cancelled_permission_outcome()
     new.meta = None
     new.unknown_fields = EMPTY

@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_object, read_string, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, make_blank, payload_of, read_object, read_string, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from .._types.sessions import (
     CancelSessionNotification,
@@ -156,10 +156,10 @@ new_delete_session_response = Twin(DeleteSessionResponse, globals(), "new_delete
 
 
 def read_delete_session_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[DeleteSessionResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(DeleteSessionResponse) or make_blank(DeleteSessionResponse)
     new = new_delete_session_response()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -180,10 +180,10 @@ new_resume_session_response = Twin(ResumeSessionResponse, globals(), "new_resume
 
 
 def read_resume_session_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ResumeSessionResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ResumeSessionResponse) or make_blank(ResumeSessionResponse)
     new = new_resume_session_response()
     new.config_options = new.available_commands = new.meta = None
     new.unknown_fields = EMPTY
@@ -220,10 +220,10 @@ new_close_session_response = Twin(CloseSessionResponse, globals(), "new_close_se
 
 
 def read_close_session_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[CloseSessionResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(CloseSessionResponse) or make_blank(CloseSessionResponse)
     new = new_close_session_response()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -308,10 +308,10 @@ new_list_sessions_request = Twin(ListSessionsRequest, globals(), "new_list_sessi
 
 
 def read_list_sessions_request(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ListSessionsRequest]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ListSessionsRequest) or make_blank(ListSessionsRequest)
     new = new_list_sessions_request()
     new.cwd = new.cursor = new.meta = None
     new.unknown_fields = EMPTY
@@ -370,10 +370,10 @@ new_replay_from_start = Twin(ReplayFromStart, globals(), "new_replay_from_start"
 
 
 def read_replay_from_start(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ReplayFromStart]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ReplayFromStart) or make_blank(ReplayFromStart)
     new = new_replay_from_start()
     new.meta = None
     new.unknown_fields = EMPTY

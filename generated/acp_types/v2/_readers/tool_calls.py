@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_json, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, make_blank, payload_of, read_json, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from ..._runtime.unset import UNSET
 from .._types.tool_calls import (
@@ -553,10 +553,10 @@ new_tool_call_cancel_capabilities = Twin(ToolCallCancelCapabilities, globals(), 
 
 
 def read_tool_call_cancel_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ToolCallCancelCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ToolCallCancelCapabilities) or make_blank(ToolCallCancelCapabilities)
     new = new_tool_call_cancel_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -577,10 +577,10 @@ new_tool_call_capabilities = Twin(ToolCallCapabilities, globals(), "new_tool_cal
 
 
 def read_tool_call_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ToolCallCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ToolCallCapabilities) or make_blank(ToolCallCapabilities)
     new = new_tool_call_capabilities()
     new.cancel = new.meta = None
     new.unknown_fields = EMPTY
@@ -713,10 +713,10 @@ new_cancel_tool_call_response = Twin(CancelToolCallResponse, globals(), "new_can
 
 
 def read_cancel_tool_call_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[CancelToolCallResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(CancelToolCallResponse) or make_blank(CancelToolCallResponse)
     new = new_cancel_tool_call_response()
     new.meta = None
     new.unknown_fields = EMPTY

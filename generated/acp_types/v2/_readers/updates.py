@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_number, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, make_blank, payload_of, read_number, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from ..._runtime.unset import UNSET
 from .._types.updates import (
@@ -361,10 +361,10 @@ new_running_state_update = Twin(RunningStateUpdate, globals(), "new_running_stat
 
 
 def read_running_state_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[RunningStateUpdate]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(RunningStateUpdate) or make_blank(RunningStateUpdate)
     new = new_running_state_update()
     new.background = new.meta = None
     new.unknown_fields = EMPTY
@@ -411,10 +411,10 @@ new_idle_state_update = Twin(IdleStateUpdate, globals(), "new_idle_state_update"
 
 
 def read_idle_state_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[IdleStateUpdate]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(IdleStateUpdate) or make_blank(IdleStateUpdate)
     new = new_idle_state_update()
     new.background = new.meta = new.stop_reason = new.error = None
     new.unknown_fields = EMPTY
@@ -464,10 +464,10 @@ new_requires_action_state_update = Twin(RequiresActionStateUpdate, globals(), "n
 
 
 def read_requires_action_state_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[RequiresActionStateUpdate]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(RequiresActionStateUpdate) or make_blank(RequiresActionStateUpdate)
     new = new_requires_action_state_update()
     new.background = new.meta = None
     new.unknown_fields = EMPTY
@@ -529,10 +529,10 @@ new_session_info_update = Twin(SessionInfoUpdate, globals(), "new_session_info_u
 
 
 def read_session_info_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionInfoUpdate]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionInfoUpdate) or make_blank(SessionInfoUpdate)
     new = new_session_info_update()
     new.title = new.updated_at = new.meta = UNSET
     new.unknown_fields = EMPTY
@@ -839,10 +839,10 @@ new_error_stop_reason = Twin(ErrorStopReason, globals(), "new_error_stop_reason"
 
 
 def read_error_stop_reason(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ErrorStopReason]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ErrorStopReason) or make_blank(ErrorStopReason)
     new = new_error_stop_reason()
     new.error = None
     new.unknown_fields = EMPTY

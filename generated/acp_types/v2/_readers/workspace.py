@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, make_blank, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from ..._runtime.unset import UNSET
 from .._types.workspace import (
@@ -23,10 +23,10 @@ new_cancel_terminal_response = Twin(CancelTerminalResponse, globals(), "new_canc
 
 
 def read_cancel_terminal_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[CancelTerminalResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(CancelTerminalResponse) or make_blank(CancelTerminalResponse)
     new = new_cancel_terminal_response()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -72,10 +72,10 @@ new_terminal_exit_status = Twin(TerminalExitStatus, globals(), "new_terminal_exi
 
 
 def read_terminal_exit_status(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[TerminalExitStatus]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(TerminalExitStatus) or make_blank(TerminalExitStatus)
     new = new_terminal_exit_status()
     new.exit_code = new.signal = new.meta = None
     new.unknown_fields = EMPTY
@@ -137,10 +137,10 @@ new_terminal_cancel_capabilities = Twin(TerminalCancelCapabilities, globals(), "
 
 
 def read_terminal_cancel_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[TerminalCancelCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(TerminalCancelCapabilities) or make_blank(TerminalCancelCapabilities)
     new = new_terminal_cancel_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -161,10 +161,10 @@ new_terminal_capabilities = Twin(TerminalCapabilities, globals(), "new_terminal_
 
 
 def read_terminal_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[TerminalCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(TerminalCapabilities) or make_blank(TerminalCapabilities)
     new = new_terminal_capabilities()
     new.cancel = new.meta = None
     new.unknown_fields = EMPTY

@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, blank, read_json, read_object, rest_of
+from ...._runtime.fast import Misfit, Twin, blank, make_blank, read_json, read_object, rest_of
 from ...._runtime.json_value import EMPTY, kind
 from ...._runtime.record import NOT_GIVEN
 from ..._readers.auth import read_auth_method
@@ -51,10 +51,10 @@ new_mcp_capabilities = Twin(McpCapabilities, globals(), "new_mcp_capabilities")
 
 
 def read_mcp_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[McpCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(McpCapabilities) or make_blank(McpCapabilities)
     new = new_mcp_capabilities()
     new.http = new.sse = new.acp = NOT_GIVEN
     new.meta = None
@@ -96,10 +96,10 @@ new_session_system_prompt_override_capabilities = Twin(
 
 
 def read_session_system_prompt_override_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionSystemPromptOverrideCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionSystemPromptOverrideCapabilities) or make_blank(SessionSystemPromptOverrideCapabilities)
     new = new_session_system_prompt_override_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -122,10 +122,10 @@ new_session_system_prompt_mode_capabilities = Twin(
 
 
 def read_session_system_prompt_mode_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionSystemPromptModeCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionSystemPromptModeCapabilities) or make_blank(SessionSystemPromptModeCapabilities)
     new = new_session_system_prompt_mode_capabilities()
     new.override = new.meta = None
     new.unknown_fields = EMPTY
@@ -153,10 +153,10 @@ new_session_system_prompt_capabilities = Twin(
 
 
 def read_session_system_prompt_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionSystemPromptCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionSystemPromptCapabilities) or make_blank(SessionSystemPromptCapabilities)
     new = new_session_system_prompt_capabilities()
     new.mode = new.meta = None
     new.unknown_fields = EMPTY
@@ -182,10 +182,10 @@ new_session_fork_capabilities = Twin(SessionForkCapabilities, globals(), "new_se
 
 
 def read_session_fork_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionForkCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionForkCapabilities) or make_blank(SessionForkCapabilities)
     new = new_session_fork_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -206,10 +206,10 @@ new_session_archive_capabilities = Twin(SessionArchiveCapabilities, globals(), "
 
 
 def read_session_archive_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionArchiveCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionArchiveCapabilities) or make_blank(SessionArchiveCapabilities)
     new = new_session_archive_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -230,10 +230,10 @@ new_session_status_capabilities = Twin(SessionStatusCapabilities, globals(), "ne
 
 
 def read_session_status_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionStatusCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionStatusCapabilities) or make_blank(SessionStatusCapabilities)
     new = new_session_status_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -254,10 +254,10 @@ new_session_title_capabilities = Twin(SessionTitleCapabilities, globals(), "new_
 
 
 def read_session_title_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionTitleCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionTitleCapabilities) or make_blank(SessionTitleCapabilities)
     new = new_session_title_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -292,10 +292,10 @@ new_session_capabilities = Twin(SessionCapabilities, globals(), "new_session_cap
 
 
 def read_session_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionCapabilities) or make_blank(SessionCapabilities)
     new = new_session_capabilities()
     new.list = new.delete = new.additional_directories = new.system_prompt = None
     new.fork = new.archive = new.status = new.title = None
@@ -368,10 +368,10 @@ new_auth_status_capabilities = Twin(AuthStatusCapabilities, globals(), "new_auth
 
 
 def read_auth_status_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[AuthStatusCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(AuthStatusCapabilities) or make_blank(AuthStatusCapabilities)
     new = new_auth_status_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -392,10 +392,10 @@ new_agent_auth_capabilities = Twin(AgentAuthCapabilities, globals(), "new_agent_
 
 
 def read_agent_auth_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[AgentAuthCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(AgentAuthCapabilities) or make_blank(AgentAuthCapabilities)
     new = new_agent_auth_capabilities()
     new.status = new.logout = new.meta = None
     new.unknown_fields = EMPTY
@@ -428,10 +428,10 @@ new_agent_capabilities = Twin(AgentCapabilities, globals(), "new_agent_capabilit
 
 
 def read_agent_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[AgentCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(AgentCapabilities) or make_blank(AgentCapabilities)
     new = new_agent_capabilities()
     new.load_session = new.prompt_capabilities = new.mcp_capabilities = new.session_capabilities = NOT_GIVEN
     new.auth = NOT_GIVEN
@@ -519,10 +519,10 @@ new_session_cancel_capabilities = Twin(SessionCancelCapabilities, globals(), "ne
 
 
 def read_session_cancel_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionCancelCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionCancelCapabilities) or make_blank(SessionCancelCapabilities)
     new = new_session_cancel_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -543,10 +543,10 @@ new_subagent_session_capabilities = Twin(SubagentSessionCapabilities, globals(),
 
 
 def read_subagent_session_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SubagentSessionCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SubagentSessionCapabilities) or make_blank(SubagentSessionCapabilities)
     new = new_subagent_session_capabilities()
     new.cancel = new.meta = None
     new.unknown_fields = EMPTY
@@ -572,10 +572,10 @@ new_subagent_capabilities = Twin(SubagentCapabilities, globals(), "new_subagent_
 
 
 def read_subagent_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SubagentCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SubagentCapabilities) or make_blank(SubagentCapabilities)
     new = new_subagent_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -598,10 +598,10 @@ new_client_capabilities = Twin(ClientCapabilities, globals(), "new_client_capabi
 
 
 def read_client_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ClientCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ClientCapabilities) or make_blank(ClientCapabilities)
     new = new_client_capabilities()
     new.fs = new.terminal = new.auth = NOT_GIVEN
     new.session = new.subagents = new.plan = new.elicitation = None

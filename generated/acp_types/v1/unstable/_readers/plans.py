@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, blank, payload_of, read_object, rest_of
+from ...._runtime.fast import Misfit, Twin, blank, make_blank, payload_of, read_object, rest_of
 from ...._runtime.json_value import EMPTY, kind
 from ..._readers.plans import read_plan_entry
 from .._types.plans import (
@@ -191,10 +191,10 @@ new_plan_capabilities = Twin(PlanCapabilities, globals(), "new_plan_capabilities
 
 
 def read_plan_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[PlanCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(PlanCapabilities) or make_blank(PlanCapabilities)
     new = new_plan_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY

@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, blank, read_object, read_string, rest_of
+from ...._runtime.fast import Misfit, Twin, blank, make_blank, read_object, read_string, rest_of
 from ...._runtime.json_value import EMPTY, kind
 from ..._readers.config_options import (
     read_other_session_config_option,
@@ -172,10 +172,10 @@ new_archive_session_response = Twin(ArchiveSessionResponse, globals(), "new_arch
 
 
 def read_archive_session_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ArchiveSessionResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ArchiveSessionResponse) or make_blank(ArchiveSessionResponse)
     new = new_archive_session_response()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -196,10 +196,10 @@ new_unarchive_session_response = Twin(UnarchiveSessionResponse, globals(), "new_
 
 
 def read_unarchive_session_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[UnarchiveSessionResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(UnarchiveSessionResponse) or make_blank(UnarchiveSessionResponse)
     new = new_unarchive_session_response()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -450,10 +450,10 @@ new_list_sessions_request = Twin(ListSessionsRequest, globals(), "new_list_sessi
 
 
 def read_list_sessions_request(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ListSessionsRequest]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ListSessionsRequest) or make_blank(ListSessionsRequest)
     new = new_list_sessions_request()
     new.cwd = new.cursor = new.archived = new.meta = None
     new.unknown_fields = EMPTY

@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, blank, payload_of, read_object, read_string, rest_of
+from ...._runtime.fast import Misfit, Twin, blank, make_blank, payload_of, read_object, read_string, rest_of
 from ...._runtime.json_value import EMPTY, kind
 from ...._runtime.unset import UNSET
 from ..._readers.commands import read_available_commands_update
@@ -100,10 +100,10 @@ new_running_state_update = Twin(RunningStateUpdate, globals(), "new_running_stat
 
 
 def read_running_state_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[RunningStateUpdate]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(RunningStateUpdate) or make_blank(RunningStateUpdate)
     new = new_running_state_update()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -139,10 +139,10 @@ new_idle_state_update = Twin(IdleStateUpdate, globals(), "new_idle_state_update"
 
 
 def read_idle_state_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[IdleStateUpdate]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(IdleStateUpdate) or make_blank(IdleStateUpdate)
     new = new_idle_state_update()
     new.usage = new.meta = new.stop_reason = new.error = None
     new.unknown_fields = EMPTY
@@ -184,10 +184,10 @@ new_requires_action_state_update = Twin(RequiresActionStateUpdate, globals(), "n
 
 
 def read_requires_action_state_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[RequiresActionStateUpdate]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(RequiresActionStateUpdate) or make_blank(RequiresActionStateUpdate)
     new = new_requires_action_state_update()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -210,10 +210,10 @@ new_unknown_state_update = Twin(UnknownStateUpdate, globals(), "new_unknown_stat
 
 
 def read_unknown_state_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[UnknownStateUpdate]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(UnknownStateUpdate) or make_blank(UnknownStateUpdate)
     new = new_unknown_state_update()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -503,10 +503,10 @@ new_error_stop_reason = Twin(ErrorStopReason, globals(), "new_error_stop_reason"
 
 
 def read_error_stop_reason(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ErrorStopReason]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ErrorStopReason) or make_blank(ErrorStopReason)
     new = new_error_stop_reason()
     new.error = None
     new.unknown_fields = EMPTY

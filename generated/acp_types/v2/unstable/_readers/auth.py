@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, blank, read_object, read_string, rest_of
+from ...._runtime.fast import Misfit, Twin, blank, make_blank, read_object, read_string, rest_of
 from ...._runtime.json_value import EMPTY, kind
 from .._types.auth import (
     AuthAccount,
@@ -28,10 +28,10 @@ new_providers_capabilities = Twin(ProvidersCapabilities, globals(), "new_provide
 
 
 def read_providers_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ProvidersCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ProvidersCapabilities) or make_blank(ProvidersCapabilities)
     new = new_providers_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -155,10 +155,10 @@ new_set_provider_response = Twin(SetProviderResponse, globals(), "new_set_provid
 
 
 def read_set_provider_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SetProviderResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SetProviderResponse) or make_blank(SetProviderResponse)
     new = new_set_provider_response()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -179,10 +179,10 @@ new_disable_provider_response = Twin(DisableProviderResponse, globals(), "new_di
 
 
 def read_disable_provider_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[DisableProviderResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(DisableProviderResponse) or make_blank(DisableProviderResponse)
     new = new_disable_provider_response()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -328,10 +328,10 @@ new_list_providers_request = Twin(ListProvidersRequest, globals(), "new_list_pro
 
 
 def read_list_providers_request(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ListProvidersRequest]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ListProvidersRequest) or make_blank(ListProvidersRequest)
     new = new_list_providers_request()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -416,10 +416,10 @@ new_auth_status_request = Twin(AuthStatusRequest, globals(), "new_auth_status_re
 
 
 def read_auth_status_request(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[AuthStatusRequest]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(AuthStatusRequest) or make_blank(AuthStatusRequest)
     new = new_auth_status_request()
     new.meta = None
     new.unknown_fields = EMPTY

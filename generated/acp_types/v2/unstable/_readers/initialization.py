@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, blank, read_json, read_object, rest_of
+from ...._runtime.fast import Misfit, Twin, blank, make_blank, read_json, read_object, rest_of
 from ...._runtime.json_value import EMPTY, kind
 from ...._runtime.record import NOT_GIVEN
 from ..._readers.auth import read_other_auth_method, reader_of_auth_method
@@ -42,10 +42,10 @@ new_mcp_acp_capabilities = Twin(McpAcpCapabilities, globals(), "new_mcp_acp_capa
 
 
 def read_mcp_acp_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[McpAcpCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(McpAcpCapabilities) or make_blank(McpAcpCapabilities)
     new = new_mcp_acp_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -66,10 +66,10 @@ new_mcp_capabilities = Twin(McpCapabilities, globals(), "new_mcp_capabilities")
 
 
 def read_mcp_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[McpCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(McpCapabilities) or make_blank(McpCapabilities)
     new = new_mcp_capabilities()
     new.stdio = new.http = new.acp = new.meta = None
     new.unknown_fields = EMPTY
@@ -107,10 +107,10 @@ new_session_system_prompt_override_capabilities = Twin(
 
 
 def read_session_system_prompt_override_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionSystemPromptOverrideCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionSystemPromptOverrideCapabilities) or make_blank(SessionSystemPromptOverrideCapabilities)
     new = new_session_system_prompt_override_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -133,10 +133,10 @@ new_session_system_prompt_mode_capabilities = Twin(
 
 
 def read_session_system_prompt_mode_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionSystemPromptModeCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionSystemPromptModeCapabilities) or make_blank(SessionSystemPromptModeCapabilities)
     new = new_session_system_prompt_mode_capabilities()
     new.override = new.meta = None
     new.unknown_fields = EMPTY
@@ -164,10 +164,10 @@ new_session_system_prompt_capabilities = Twin(
 
 
 def read_session_system_prompt_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionSystemPromptCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionSystemPromptCapabilities) or make_blank(SessionSystemPromptCapabilities)
     new = new_session_system_prompt_capabilities()
     new.mode = new.meta = None
     new.unknown_fields = EMPTY
@@ -193,10 +193,10 @@ new_session_fork_capabilities = Twin(SessionForkCapabilities, globals(), "new_se
 
 
 def read_session_fork_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionForkCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionForkCapabilities) or make_blank(SessionForkCapabilities)
     new = new_session_fork_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -217,10 +217,10 @@ new_session_archive_capabilities = Twin(SessionArchiveCapabilities, globals(), "
 
 
 def read_session_archive_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionArchiveCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionArchiveCapabilities) or make_blank(SessionArchiveCapabilities)
     new = new_session_archive_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -241,10 +241,10 @@ new_session_status_capabilities = Twin(SessionStatusCapabilities, globals(), "ne
 
 
 def read_session_status_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionStatusCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionStatusCapabilities) or make_blank(SessionStatusCapabilities)
     new = new_session_status_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -265,10 +265,10 @@ new_session_title_capabilities = Twin(SessionTitleCapabilities, globals(), "new_
 
 
 def read_session_title_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionTitleCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionTitleCapabilities) or make_blank(SessionTitleCapabilities)
     new = new_session_title_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -291,10 +291,10 @@ new_session_capabilities = Twin(SessionCapabilities, globals(), "new_session_cap
 
 
 def read_session_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionCapabilities) or make_blank(SessionCapabilities)
     new = new_session_capabilities()
     new.prompt = new.mcp = new.delete = new.additional_directories = None
     new.system_prompt = new.fork = new.archive = new.status = None
@@ -362,10 +362,10 @@ new_auth_status_capabilities = Twin(AuthStatusCapabilities, globals(), "new_auth
 
 
 def read_auth_status_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[AuthStatusCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(AuthStatusCapabilities) or make_blank(AuthStatusCapabilities)
     new = new_auth_status_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -386,10 +386,10 @@ new_agent_auth_capabilities = Twin(AgentAuthCapabilities, globals(), "new_agent_
 
 
 def read_agent_auth_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[AgentAuthCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(AgentAuthCapabilities) or make_blank(AgentAuthCapabilities)
     new = new_agent_auth_capabilities()
     new.status = new.meta = None
     new.unknown_fields = EMPTY
@@ -415,10 +415,10 @@ new_agent_capabilities = Twin(AgentCapabilities, globals(), "new_agent_capabilit
 
 
 def read_agent_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[AgentCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(AgentCapabilities) or make_blank(AgentCapabilities)
     new = new_agent_capabilities()
     new.session = new.auth = new.providers = new.meta = None
     new.unknown_fields = EMPTY
@@ -492,10 +492,10 @@ new_session_cancel_capabilities = Twin(SessionCancelCapabilities, globals(), "ne
 
 
 def read_session_cancel_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionCancelCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionCancelCapabilities) or make_blank(SessionCancelCapabilities)
     new = new_session_cancel_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
@@ -516,10 +516,10 @@ new_subagent_session_capabilities = Twin(SubagentSessionCapabilities, globals(),
 
 
 def read_subagent_session_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SubagentSessionCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SubagentSessionCapabilities) or make_blank(SubagentSessionCapabilities)
     new = new_subagent_session_capabilities()
     new.cancel = new.meta = None
     new.unknown_fields = EMPTY

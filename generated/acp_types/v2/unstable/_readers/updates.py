@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, blank, payload_of, read_object, read_string, rest_of
+from ...._runtime.fast import Misfit, Twin, blank, make_blank, payload_of, read_object, read_string, rest_of
 from ...._runtime.json_value import EMPTY, kind
 from ...._runtime.unset import UNSET
 from ..._readers.commands import read_available_commands_update
@@ -113,10 +113,10 @@ new_running_state_update = Twin(RunningStateUpdate, globals(), "new_running_stat
 
 
 def read_running_state_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[RunningStateUpdate]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(RunningStateUpdate) or make_blank(RunningStateUpdate)
     new = new_running_state_update()
     new.background = new.meta = None
     new.unknown_fields = EMPTY
@@ -205,10 +205,10 @@ new_idle_state_update = Twin(IdleStateUpdate, globals(), "new_idle_state_update"
 
 
 def read_idle_state_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[IdleStateUpdate]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(IdleStateUpdate) or make_blank(IdleStateUpdate)
     new = new_idle_state_update()
     new.usage = new.background = new.meta = new.stop_reason = None
     new.error = None
@@ -264,10 +264,10 @@ new_requires_action_state_update = Twin(RequiresActionStateUpdate, globals(), "n
 
 
 def read_requires_action_state_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[RequiresActionStateUpdate]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(RequiresActionStateUpdate) or make_blank(RequiresActionStateUpdate)
     new = new_requires_action_state_update()
     new.background = new.meta = None
     new.unknown_fields = EMPTY
@@ -303,10 +303,10 @@ new_unknown_state_update = Twin(UnknownStateUpdate, globals(), "new_unknown_stat
 
 
 def read_unknown_state_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[UnknownStateUpdate]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(UnknownStateUpdate) or make_blank(UnknownStateUpdate)
     new = new_unknown_state_update()
     new.background = new.meta = None
     new.unknown_fields = EMPTY
