@@ -18,7 +18,6 @@ from typing import Any
 import pytest
 
 from codegen.model import Array, Item, Record, Ref, Shape, Union
-from codegen.spelling import Spelling
 from tests.conformance.samples import Samples
 from tests.conftest import SURFACES, plan, spelling, surface
 
@@ -218,6 +217,22 @@ def test_no_valid_message_reaches_the_reference(name: str, count: Callable[[str,
     count(f"valid samples of {name} read by the fast codec alone", read)
     count(f"valid samples of {name} left to the reference (elicitation requests)", left)
     assert read > 10 * left
+
+
+@pytest.mark.parametrize("name", SURFACES)
+def test_no_reader_of_an_object_takes_anything_else(name: str) -> None:
+    """Not even text or an array that has the names of members in it, as an object has."""
+    acp, spelled, readers, tried = surface(name), spelling(name), readers_of(name), 0
+    for item in spelled.surface.items.values():
+        form = getattr(acp, item.name)
+        if not isinstance(item, Record) or form not in readers:
+            continue
+        names = [field.wire for field in spelled.all_fields(item)]
+        for value in (None, True, 0, 7, 1.5, "", "x", *names, " ".join(names), [], [{}], names, *([n] for n in names)):
+            with pytest.raises(Exception):  # noqa: B017, PT011  (whatever it is, the reference codec is asked then)
+                readers[form](value)
+            tried += 1
+    assert tried > 1000
 
 
 @pytest.mark.parametrize("name", SURFACES)
