@@ -16,6 +16,9 @@ OnError: TypeAlias = Callable[[Exception], object]
 
 _PROTOCOL_PREFIX: Final = "$/"
 
+_LOGGER: Final = (__package__ or "").rpartition(".")[0]
+"""The package."""
+
 
 class RpcError(Exception):
     """Raise it in a handler to answer a request with an error; a peer raises it where it was answered with one."""
@@ -103,9 +106,13 @@ class Call:
                 error = unsendable
         if content is None:
             content = self.kit.error(INTERNAL_ERROR, "Internal error")
-            if self.on_error is not None:
-                self.on_error(error)
+            (self.on_error or self._log)(error)
         return self.kit.error_response(id=self.message.id, error=content) if self.is_request else None
+
+    def _log(self, error: Exception) -> None:
+        import logging  # takes longer to load than all of this package
+
+        logging.getLogger(_LOGGER).error("exception in the handler of %s", self.message.method, exc_info=error)
 
 
 async def dispatch(kit: Kit, receiver: Side, handler: Any, message: Any, on_error: OnError | None) -> Any:

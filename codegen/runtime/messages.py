@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Final, Literal, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn, TypeAlias
 
 from .errors import DecodeError, Issue, format_path, kind_of
 from .json_value import EMPTY, JsonValue, is_array, is_object
 from .lazy import load
 from .methods import AnyNotificationMethod, AnyRequestMethod, OnIssue
 from .surface_codec import SurfaceCodec
+
+if TYPE_CHECKING:
+    from .plain_messages import PlainMessages
 
 Side: TypeAlias = Literal["client", "agent"]
 """One end of a connection."""
@@ -33,21 +35,63 @@ _REQUEST: Final = frozenset({"jsonrpc", "id", "method", "params"})
 _RESPONSE: Final = frozenset({"jsonrpc", "id", "result", "error"})
 
 
-@dataclass(frozen=True)
 class Kit:
-    """What is a surface's own about messages: its classes, its types of id and error, its methods."""
+    """What is a surface's own about messages: its classes, its types of id and error, its codec, its methods."""
 
-    request: type[Any]
-    notification: type[Any]
-    response: type[Any]
-    error_response: type[Any]
-    message_error: Callable[..., Exception]
-    id_form: object
-    error_form: type[Any]
-    forms: Callable[[], SurfaceCodec]
-    requests: Mapping[Side, Mapping[str, AnyRequestMethod]]
-    """By who receives them, then by name."""
-    notifications: Mapping[Side, Mapping[str, AnyNotificationMethod]]
+    __slots__ = (
+        "_plain",
+        "error_form",
+        "error_response",
+        "forms",
+        "id_form",
+        "message_error",
+        "notification",
+        "notifications",
+        "readers",
+        "request",
+        "requests",
+        "response",
+        "writers",
+    )
+
+    def __init__(
+        self,
+        *,
+        request: type[Any],
+        notification: type[Any],
+        response: type[Any],
+        error_response: type[Any],
+        message_error: Callable[..., Exception],
+        id_form: object,
+        error_form: type[Any],
+        forms: Callable[[], SurfaceCodec],
+        readers: Callable[[], Mapping[object, Callable[[object], Any]]],
+        writers: Callable[[], Mapping[object, Callable[[object], str]]],
+        requests: Mapping[Side, Mapping[str, AnyRequestMethod]],
+        notifications: Mapping[Side, Mapping[str, AnyNotificationMethod]],
+    ) -> None:
+        """`requests` and `notifications` are by who receives them, then by name."""
+        self.request = request
+        self.notification = notification
+        self.response = response
+        self.error_response = error_response
+        self.message_error = message_error
+        self.id_form = id_form
+        self.error_form = error_form
+        self.forms = forms
+        self.readers = readers
+        self.writers = writers
+        self.requests = requests
+        self.notifications = notifications
+        self._plain: PlainMessages | None = None
+
+    def plain(self) -> PlainMessages:
+        """What reads and writes messages that are plainly right, and raises at any other."""
+        plain = self._plain
+        if plain is None:
+            made: PlainMessages = load("plain_messages").PlainMessages(self)
+            self._plain = plain = made
+        return plain
 
     def error(self, code: int, message: str, data: object = None) -> Any:
         """The surface's error object, as its receiver will read it; data may be JSON or typed.
@@ -61,6 +105,11 @@ class Kit:
 
 def read_message(kit: Kit, text: str | bytes | bytearray, sender: Side, strict: bool, on_issue: OnIssue | None) -> Any:
     """One message; raises the surface's `MessageError`."""
+    if on_issue is None and not strict:
+        try:
+            return kit.plain().read(text, OTHER_SIDE[sender])
+        except Exception:  # noqa: S110  (what follows reads it, or says what is wrong)
+            pass
     try:
         value = kit.forms().parse(text)
     except DecodeError as error:
@@ -170,6 +219,10 @@ def _refuse(kit: Kit, code: int, why: str, answer: AnswerTo, cause: Exception | 
 
 def write_message(kit: Kit, message: Any) -> str:
     """One line of JSON text."""
+    try:
+        return kit.plain().write(message)
+    except Exception:  # noqa: S110  (what follows writes it, or says what is wrong)
+        pass
     out: dict[str, Any] = {"jsonrpc": "2.0"}
     if isinstance(message, kit.request):
         out |= {"id": message.id, "method": message.method}

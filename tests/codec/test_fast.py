@@ -263,6 +263,8 @@ try:
 except acp.DecodeError as error:
     print(error)
 print(acp.dumps(acp.SessionNotification, note))
+line = acp.write_message(acp.Notification(method="session/update", params=note))
+print(line, acp.read_message(line, sender="agent"))
 """
 PATCHES = {
     "as it is": "",

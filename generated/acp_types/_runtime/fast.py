@@ -9,7 +9,6 @@ with the same slots that is not frozen, whose instances become the real class by
 from __future__ import annotations
 
 import json.encoder
-import math
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -17,7 +16,7 @@ from .json_value import kind
 from .nesting import is_shallow
 from .node import Reader
 from .record import Defaulted, member_slots
-from .text import ENCODER, plain
+from .text import ENCODER, INFINITY, plain
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -59,18 +58,21 @@ class Twin:
         self._name = name
 
     def __call__(self) -> Any:
-        cls = self._cls
-        body = {
-            "__slots__": (),
-            "__init__": object.__init__,
-            "__setattr__": object.__setattr__,
-            "__delattr__": object.__delattr__,
-        }
-        # The slots themselves, where the class has something before them.
-        body |= {name: slot.slot for name, slot in member_slots(cls).items() if isinstance(slot, Defaulted)}
-        twin = type(f"_{cls.__name__}", (cls,), body)
-        self._scope[self._name] = twin
+        twin = self._scope[self._name] = twin_of(self._cls)
         return twin()
+
+
+def twin_of(cls: type) -> Callable[[], Any]:
+    """The class with the slots of a record class whose objects can be filled, and then become of the record class."""
+    body = {
+        "__slots__": (),
+        "__init__": object.__init__,
+        "__setattr__": object.__setattr__,
+        "__delattr__": object.__delattr__,
+    }
+    # The slots themselves, where the class has something before them.
+    body |= {name: slot.slot for name, slot in member_slots(cls).items() if isinstance(slot, Defaulted)}
+    return type(f"_{cls.__name__}", (cls,), body)
 
 
 _blanks: Final[dict[type, Any]] = {}
@@ -149,7 +151,7 @@ def read_number(value: Any, low: float | None = None, high: float | None = None)
 
 
 def _is_number(value: Any) -> bool:
-    return math.isfinite(value) if type(value) is float else type(value) is int
+    return -INFINITY < value < INFINITY if type(value) is float else type(value) is int
 
 
 def slowly(node: Any) -> Read:

@@ -58,11 +58,11 @@ class LazyTable(dict[object, Any]):
 
     __slots__ = ("_homes", "_package")
 
-    def __init__(self, package: str, homes: Mapping[object, str], known: Mapping[object, Any] = {}) -> None:  # noqa: B006
+    def __init__(self, package: str, homes: Mapping[object, str]) -> None:
         """`homes` says of each key in which module, relative to the package, and under which name it is defined."""
-        super().__init__(known)
+        super().__init__()
         self._package = package
-        self._homes = {**dict.fromkeys(known, ""), **homes}
+        self._homes = homes
 
     def __missing__(self, key: object) -> Any:
         from importlib import import_module

@@ -38,7 +38,7 @@ from ._types.workspace import (
     WaitForTerminalExitRequest,
     WriteTextFileRequest,
 )
-from ._wire import forms
+from ._wire import forms, readers, writers
 
 RequestParams: TypeAlias = (
     WriteTextFileRequest
@@ -153,6 +153,8 @@ KIT = messages.Kit(
     id_form=RequestId,
     error_form=Error,
     forms=forms,
+    readers=readers,
+    writers=writers,
     requests={"agent": AGENT_REQUESTS, "client": CLIENT_REQUESTS},
     notifications={"agent": AGENT_NOTIFICATIONS, "client": CLIENT_NOTIFICATIONS},
 )

@@ -30,7 +30,7 @@ from ._types.sessions import (
 from ._types.tool_calls import CancelToolCallRequest
 from ._types.updates import UpdateSessionNotification
 from ._types.workspace import CancelTerminalRequest
-from ._wire import forms
+from ._wire import forms, readers, writers
 
 RequestParams: TypeAlias = (
     RequestPermissionRequest
@@ -142,6 +142,8 @@ KIT = messages.Kit(
     id_form=RequestId,
     error_form=Error,
     forms=forms,
+    readers=readers,
+    writers=writers,
     requests={"agent": AGENT_REQUESTS, "client": CLIENT_REQUESTS},
     notifications={"agent": AGENT_NOTIFICATIONS, "client": CLIENT_NOTIFICATIONS},
 )

@@ -135,6 +135,13 @@ def readers() -> Mapping[object, Callable[[object], Any]]:
     return _readers
 
 
+def writers() -> Mapping[object, Callable[[object], str]]:
+    """The fast writers; none where the interpreter lacks what fast readers need."""
+    if not _is_loaded:
+        _load()
+    return _writers
+
+
 def _load() -> None:
     global _is_loaded, _readers, _writers, _scan, _scan_long
     text = import_module("..._runtime.text", __package__)

@@ -40,7 +40,7 @@ from ._types.sessions import (
     UnarchiveSessionRequest,
 )
 from ._types.updates import UpdateSessionNotification
-from ._wire import forms
+from ._wire import forms, readers, writers
 
 RequestParams: TypeAlias = (
     RequestPermissionRequest
@@ -164,6 +164,8 @@ KIT = messages.Kit(
     id_form=RequestId,
     error_form=Error,
     forms=forms,
+    readers=readers,
+    writers=writers,
     requests={"agent": AGENT_REQUESTS, "client": CLIENT_REQUESTS},
     notifications={"agent": AGENT_NOTIFICATIONS, "client": CLIENT_NOTIFICATIONS},
 )
