@@ -1,8 +1,8 @@
 """What the generated fast codec is built from.
 
 A fast reader takes only what is plainly right and raises at anything else; whoever called it then asks the reference
-codec (`nodes`), which is lenient, knows the path, and has the last word. It fills an object through its twin: a class
-with the same slots that is not frozen, whose instances become the real class by an assignment to `__class__`.
+codec (`nodes`), which is lenient, knows the path, and has the last word. It fills an object through its twin: a subclass
+without slots of its own that is not frozen, whose instances become the real class by an assignment to `__class__`.
 """
 
 from __future__ import annotations
@@ -62,7 +62,10 @@ class Twin:
 
 
 def twin_of(cls: type) -> Callable[[], Any]:
-    """The class with the slots of a record class whose objects can be filled, and then become of the record class."""
+    """The class whose objects can be filled, and then become of the record class.
+
+    A subclass, since the interpreter takes long to compare the slots of classes that stand side by side.
+    """
     body = {
         "__slots__": (),
         "__init__": object.__init__,
