@@ -31,16 +31,16 @@ _KEY_LIMIT: Final = 80
 
 def format_path(path: Path) -> str:
     """`$.update.content[2].text`; a member name that is not a plain word is quoted: `$.headers["x y"]`."""
-    steps: list[str] = []
+    steps = ""
     while path is not None:
         path, key = path
         if isinstance(key, int):
-            steps.append(f"[{key}]")
+            steps = f"[{key}]{steps}"
         elif len(key) <= _KEY_LIMIT and key.isidentifier() and key.isascii():
-            steps.append(f".{key}")
+            steps = f".{key}{steps}"
         else:
-            steps.append(f"[{_quoted(key)}]")
-    return "$" + "".join(reversed(steps))
+            steps = f"[{_quoted(key)}]{steps}"
+    return f"${steps}"
 
 
 def _quoted(key: str) -> str:

@@ -2,8 +2,8 @@
 """What the generated fast codec is built from.
 
 A fast reader takes only what is plainly right and raises at anything else; whoever called it then asks the reference
-codec (`nodes`), which is lenient, knows the path, and has the last word. It fills an object through its twin: a class
-with the same slots that is not frozen, whose instances become the real class by an assignment to `__class__`.
+codec (`nodes`), which is lenient, knows the path, and has the last word. It fills an object through its twin: a subclass
+without slots of its own that is not frozen, whose instances become the real class by an assignment to `__class__`.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 
 def can_swap_classes() -> bool:
-    """Whether this interpreter lets an object become of another class with the same slots, as fast readers do."""
+    """Whether this interpreter lets an object become of its class's base where both have the same slots."""
 
     class Plain:
         __slots__ = ("member",)
 
-    class Twin:
-        __slots__ = ("member",)
+    class Twin(Plain):
+        __slots__ = ()
 
     try:
         Twin().__class__ = Plain  # type: ignore[assignment]
@@ -63,26 +63,33 @@ class Twin:
 
 
 def twin_of(cls: type) -> Callable[[], Any]:
-    """The class with the slots of a record class whose objects can be filled, and then become of the record class."""
+    """The class whose objects can be filled, and then become of the record class.
+
+    A subclass, since the interpreter takes long to compare the slots of classes that stand side by side.
+    """
     body = {
-        "__slots__": cls.__dict__["__slots__"],
+        "__slots__": (),
         "__init__": object.__init__,
         "__setattr__": object.__setattr__,
         "__delattr__": object.__delattr__,
     }
-    return type(f"_{cls.__name__}", cls.__bases__, body)
+    # The slots themselves, where the class has something before them.
+    body |= {name: slot.slot for name, slot in member_slots(cls).items() if isinstance(slot, Defaulted)}
+    return type(f"_{cls.__name__}", (cls,), body)
 
 
-class _Blank(dict[type, Any]):
-    """Of each class without a required member the one object that has none: `{}` is what most capabilities are."""
+_blanks: Final[dict[type, Any]] = {}
+"""Of each class without a required member the one object that has none: `{}` is what most capabilities are."""
 
-    def __missing__(self, cls: type) -> Any:
-        made: Any = cast("Any", object.__new__)(cls)
-        made.__setstate__({})
-        return self.setdefault(cls, made)
+blank: Final = _blanks.get
+"""That object of a class, if it has been made."""
 
 
-blank: Final = _Blank()
+def make_blank(cls: type) -> Any:
+    """That object of a class, when it is first asked for."""
+    made: Any = cast("Any", object.__new__)(cls)
+    made.__setstate__({})
+    return _blanks.setdefault(cls, made)
 
 
 def rest_of(obj: Mapping[str, Any], known: frozenset[str]) -> dict[str, Any]:

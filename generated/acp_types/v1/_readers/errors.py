@@ -34,12 +34,12 @@ def read_error(obj: Any) -> Any:
     new.message = value
     new.data = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "data" in obj:
-            others -= 1
+            known += 1
             new.data = read_json(obj["data"])
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _ERROR)
     new.__class__ = Error
     return new
@@ -54,14 +54,14 @@ def read_cancel_request_notification(obj: Any) -> Any:
     new.request_id = read_request_id(obj["requestId"])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _CANCEL_REQUEST_NOTIFICATION)
     new.__class__ = CancelRequestNotification
     return new

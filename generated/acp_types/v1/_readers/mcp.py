@@ -35,14 +35,14 @@ def read_mcp_server_http(obj: Any, tags: int = 0) -> Any:
     new.headers = tuple([read_http_header(item) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 3
-    if others:
+    size, known = len(obj), tags + 3
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _MCP_SERVER_HTTP_AND_TAGS[tags])
     new.__class__ = McpServerHttp
     return new
@@ -69,14 +69,14 @@ def read_mcp_server_sse(obj: Any, tags: int = 0) -> Any:
     new.headers = tuple([read_http_header(item) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 3
-    if others:
+    size, known = len(obj), tags + 3
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _MCP_SERVER_SSE_AND_TAGS[tags])
     new.__class__ = McpServerSse
     return new
@@ -106,14 +106,14 @@ def read_mcp_server_stdio(obj: Any, tags: int = 0) -> Any:
     new.env = tuple([read_env_variable(item) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 4
-    if others:
+    size, known = len(obj), tags + 4
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _MCP_SERVER_STDIO)
     new.__class__ = McpServerStdio
     return new
