@@ -11,6 +11,8 @@ from typing import Any
 SEED = 20261130
 
 NOTIFICATION, PROMPT, INITIALIZED = "SessionNotification", "PromptRequest", "InitializeResponse"
+WHOLE = "Notification"
+"""A message of JSON-RPC, with what it carries."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,7 @@ NEW_CODE = '''def load(path: Path) -> Config:
 '''
 
 CHUNK = update("agent_message_chunk", content=text("I'll read the configuration first, "), messageId="msg_0a31")
+CHUNK_SENT = {"jsonrpc": "2.0", "method": "session/update", "params": CHUNK}
 TOOL_CALL = update(
     "tool_call",
     toolCallId="call_7d1f",
@@ -205,6 +208,7 @@ CASES = (
     Case("initialize", "initialize response", INITIALIZED, (wire(INITIALIZE),)),
     STREAM,
     notification("unknown", "unknown variant", UNKNOWN),
+    Case("whole", "text chunk in its JSON-RPC message", WHOLE, (wire(CHUNK_SENT),)),
 )
 MALFORMED = notification("error", "an error and where it is", BROKEN)
 HELD = (

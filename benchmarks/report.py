@@ -24,8 +24,9 @@ cattrs and mashumaro read into those classes too, and msgspec into Structs of it
 classes and not the whole protocol, which favours them in first use; ours also keep a place for unknown members.
 
 The SDK is measured through `model_validate_json` and `model_dump_json`, which are faster than the dicts that its
-connection goes through. cattrs is in its fast mode. What decodes in msgspec and pydantic is compiled code; msgspec
-writes bytes. The first use of `dataclasses` is the reading alone.
+connection goes through; in the row of the JSON-RPC message it goes through them. cattrs is in its fast mode. What
+decodes in msgspec and pydantic is compiled code; msgspec writes bytes. The first use of `dataclasses` is the reading
+alone.
 
 chuk-acp models the text chunk alone of these messages, without the notification around it.
 """

@@ -23,11 +23,11 @@ class Readers:
         self.fast = fast
         self.spelling = fast.spelling
 
-    def reader(self, item: Item) -> list[str]:
-        """The function that reads a type."""
+    def reader(self, item: Item, topic: str) -> list[str]:
+        """The function that reads a type; `topic` is the module of its node in the reference codec."""
         name = node_name(item.name)
         if not self.fast.has_fast_codec(item):
-            return [f"read_{name} = slowly(nodes.{name})"]
+            return [f'read_{name} = slowly(".._codec.{topic}.{name}", globals())']
         if isinstance(item, Record):
             return list(self._record_reader(item, name))
         if isinstance(item, Union):
@@ -62,10 +62,12 @@ class Readers:
             if variant.tag is not None:
                 yield f"    {json.dumps(variant.tag)}: read_{node_name(variant.shape.name)},"
         yield "}"
+        if is_told_by_tag_alone(union):
+            # A method that is held costs less than one that is asked for.
+            yield f"reader_of_{name} = {name}_readers.get"
         yield f"def read_{name}(obj: Any, tags: int = 0) -> Any:"
         if is_told_by_tag_alone(union):
-            yield from (f"    {line}" for line in _choice(union, "obj"))
-            yield "    return read(obj, tags + 1)"
+            yield f"    return {_reader_by_tag(union, 'obj')}(obj, tags + 1)"
         else:
             assert union.default
             # An unknown tag is a KeyError: whether that is the default all the same, the reference codec decides.
@@ -102,10 +104,11 @@ class Readers:
         parameter = f", tags: int = {1 if record.other else 0}" if tags else ""
         yield f"def read_{name}(obj: Any{parameter}) -> Any:"
         if not required:
-            yield "    if kind(obj) is not dict:"
-            yield "        raise Misfit"
+            # What is neither empty nor an object fails at its members, or for want of `items`.
             yield "    if not obj:"
-            yield f"        return blank[{record.name}]"
+            yield "        if kind(obj) is not dict:"
+            yield "            raise Misfit"
+            yield f"        return blank({record.name}) or make_blank({record.name})"
         yield f"    new = new_{name}()"
         for field in required:
             yield from self._store(field, "    ")
@@ -121,27 +124,28 @@ class Readers:
             yield f"    if len(obj) > {tags.partition(' ')[0]}:"
             yield f"        new.payload = payload_of(obj, _{name.upper()}{index})"
         else:
-            yield f"    others = len(obj){' - tags' if tags else ''}{f' - {certain}' if certain else ''}"
+            read = " + ".join((*(["tags"] if tags else []), *([str(certain)] if certain or not tags else [])))
+            yield f"    size, known = len(obj), {read}"
             lines = self._others(optional, f"new.{rest} = rest_of(obj, _{name.upper()}{index})")
             if required or tags:
-                yield "    if others:"
+                yield "    if size > known:"
                 lines = (f"    {line}" for line in lines)
             yield from lines
         yield f"    new.__class__ = {record.name}"
         yield "    return new"
 
     def _others(self, optional: list[Field], keep: str) -> Iterator[str]:
-        """Read the members that may be absent, and keep what nobody knows; `others` counts them down."""
+        """Read the members that may be absent, and keep what nobody knows: all but those that `known` counts."""
         for field in optional:
             # The last one is `_meta`, as a rule, and absent.
             is_last = len(optional) > 1 and field is optional[-1]
-            yield f"    if {'others and ' if is_last else ''}{json.dumps(field.wire)} in obj:"
+            yield f"    if {'size > known and ' if is_last else ''}{json.dumps(field.wire)} in obj:"
             if field.when:
                 yield f"        if obj.get({json.dumps(field.when[0])}) != {json.dumps(field.when[1])}:"
                 yield "            raise Misfit"
-            yield "        others -= 1"
+            yield "        known += 1"
             yield from self._store(field, "        ")
-        yield "    if others:"
+        yield "    if size > known:"
         yield f"        {keep}"
 
     def _known(self, record: Record, name: str) -> tuple[list[str], str]:
@@ -180,7 +184,7 @@ class Readers:
             else:
                 yield f"{indent}if value is not None:"
             indent += "    "
-        lines, result = self._check(shape, field.name)
+        lines, result = self._check(shape)
         for line in lines:
             yield indent + line
         yield f"{indent}new.{field.name} = {result}"
@@ -192,15 +196,10 @@ class Readers:
             return not has_values(item) and not is_told_by_tag_alone(item)
         return shape == Map(Scalar("json")) or (isinstance(shape, Scalar) and shape.kind not in CLASSES)
 
-    def _check(self, shape: Shape, member: str) -> tuple[list[str], str]:
+    def _check(self, shape: Shape) -> tuple[list[str], str]:
         """Statements that refuse a `value` which is not plainly right, and the expression of what it reads as."""
         if isinstance(shape, Array):
             lines = [f"if kind(value) is not list{_too_short(shape)}:", "    raise Misfit"]
-            if union := self._told_by_tag(shape.item):
-                items = f"{member}_items"
-                lines += [f"{items}: list[Any] = []", "for item in value:"]
-                lines += [f"    {line}" for line in (*_choice(union, "item"), f"{items}.append(read(item, 1))")]
-                return lines, f"tuple({items})"
             return lines, f"tuple([{self._read(shape.item, 'item')} for item in value])"
         if isinstance(shape, Map) and shape.value != Scalar("json"):
             lines = ["if kind(value) is not dict:", "    raise Misfit"]
@@ -208,21 +207,16 @@ class Readers:
         if isinstance(shape, Ref) and has_values(item := self.fast.item_of(shape)):
             name = node_name(item.name)
             return [f"if value not in {name}_values:", f"    value = read_{name}(value)"], "value"
-        if union := self._told_by_tag(shape):
-            return _choice(union, "value"), "read(value, 1)"
         return [], self._read(shape, "value")
-
-    def _told_by_tag(self, shape: Shape) -> Union | None:
-        """The union that a shape is, where its tag alone says which reader to call."""
-        shape = self.fast.resolved(shape)
-        item = self.fast.item_of(shape) if isinstance(shape, Ref) else None
-        return item if item is not None and is_told_by_tag_alone(item) else None
 
     def _read(self, shape: Shape, variable: str) -> str:
         """The expression that reads a variable."""
         shape = self.fast.resolved(shape)
         if isinstance(shape, Ref):
-            return f"read_{node_name(self.fast.item_of(shape).name)}({variable})"
+            item = self.fast.item_of(shape)
+            if is_told_by_tag_alone(item):
+                return f"{_reader_by_tag(item, variable)}({variable}, 1)"
+            return f"read_{node_name(item.name)}({variable})"
         if isinstance(shape, Map) and shape.value == Scalar("json"):
             return f"read_object({variable})"
         if isinstance(shape, Scalar):
@@ -233,14 +227,11 @@ class Readers:
         raise GenerationError(f"{self.spelling.surface.name}: an array or map of arrays or maps has no fast reader yet")
 
 
-def _choice(union: Union, variable: str) -> list[str]:
-    """Statements that choose the reader for the variant that a variable is: known tags are the usual ones."""
+def _reader_by_tag(union: Union, variable: str) -> str:
+    """The expression of the reader for the variant that a variable is."""
     assert union.other
-    readers = f"{node_name(union.name)}_readers"
-    return [
-        f"tag = {variable}[{json.dumps(union.tag)}]",
-        f"read = {readers}[tag] if tag in {readers} else read_{node_name(union.other)}",
-    ]
+    tag, other = f"{variable}[{json.dumps(union.tag)}]", f"read_{node_name(union.other)}"
+    return f"reader_of_{node_name(union.name)}({tag}, {other})"
 
 
 def reader_names(item: Item) -> list[str]:
@@ -248,7 +239,7 @@ def reader_names(item: Item) -> list[str]:
     name = node_name(item.name)
     if is_told_by_tag_alone(item):
         assert item.other
-        return [f"read_{name}", f"{name}_readers", f"read_{node_name(item.other)}"]
+        return [f"read_{name}", f"reader_of_{name}", f"read_{node_name(item.other)}"]
     return [f"read_{name}", f"{name}_values"] if has_values(item) else [f"read_{name}"]
 
 

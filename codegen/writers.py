@@ -25,13 +25,13 @@ class Writers:
         self.fast = fast
         self.spelling = fast.spelling
 
-    def writer(self, item: Item) -> list[str]:
-        """The function that writes a type."""
+    def writer(self, item: Item, topic: str) -> list[str]:
+        """The function that writes a type; `topic` is the module of its node in the reference codec."""
         name = node_name(item.name)
         if isinstance(item, Enum):
             return list(self._enum_writer(item, name))
         if not self.fast.has_fast_codec(item):
-            return [f"write_{name} = write_slowly(nodes.{name})"]
+            return [f'write_{name} = write_slowly(".._codec.{topic}.{name}", globals())']
         if isinstance(item, Record):
             return list(self._record_writer(item, name))
         assert isinstance(item, Union)
@@ -110,33 +110,32 @@ class Writers:
         yield "        raise Misfit"
         before = list(itertools.takewhile(lambda field: not _is_always_written(field), fields))
         always = list(itertools.takewhile(_is_always_written, fields[len(before) :]))
-        if always:
-            # Behind a member that is always written the others have a comma in front of them, before it behind them.
-            if before:
-                yield "    text = head"
-            for field in before:
-                yield from self._put(field, "{},")
-            # One string for Python, in as many lines as it needs.
-            commas = ["" if before else "{head}", *("," for _ in always[1:])]
-            parts = [
-                f"f{comma + _key(field) + self._part(field.shape, f'record.{field.name}')!r}"
-                for comma, field in zip(commas, always, strict=True)
-            ]
-            yield f"    text {'+=' if before else '='} ({' '.join(parts)})"
-        else:
-            yield '    text = ""'
-        for field in fields[len(before) + len(always) :] if always else fields:
-            yield from self._put(field, ",{}")
-        for rest in ("payload", "unknown_fields") if record.other else ("unknown_fields",):
-            yield f"    if record.{rest} is not EMPTY:"
-            yield f"        text += write_rest(record.{rest}, _{name.upper()})"
-        yield (
-            '    return text + "}"'
-            if always
-            else '    return head + text[1:] + "}" if text else head.rstrip(",") + "}"'
-        )
+        if not always:
+            before = []
+        # Behind a member that is always written the others have a comma in front of them, before it behind them.
+        if before:
+            yield '    before = ""'
+        for field in before:
+            yield from self._put(field, "before", "{},")
+        yield '    rest = ""'
+        for field in fields[len(before) + len(always) :]:
+            yield from self._put(field, "rest", ",{}")
+        for others in ("payload", "unknown_fields") if record.other else ("unknown_fields",):
+            yield f"    if record.{others} is not EMPTY:"
+            yield f"        rest += write_rest(record.{others}, _{name.upper()})"
+        if not always:
+            yield '    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"'
+            return
+        # One string for Python, in as many lines as it needs.
+        commas = ["{head}{before}" if before else "{head}", *("," for _ in always[1:])]
+        parts = [
+            comma + _key(field) + self._part(field.shape, f"record.{field.name}")
+            for comma, field in zip(commas, always, strict=True)
+        ]
+        parts[-1] += "{rest}}}"
+        yield f"    return ({' '.join(f'f{part!r}' for part in parts)})"
 
-    def _put(self, field: Field, place: str) -> Iterator[str]:
+    def _put(self, field: Field, target: str, place: str) -> Iterator[str]:
         """Write a member unless it is absent; `place` is where its comma is."""
         text = self._part(field.shape, "value")
         if field.default is not MISSING:
@@ -149,10 +148,10 @@ class Writers:
         indent = "    " if field.required else "        "
         if field.nullable and (field.required or field.patch):
             yield f"{indent}if value is None:"
-            yield f"{indent}    text += {place.format(_key(field) + 'null')!r}"
+            yield f"{indent}    {target} += {place.format(_key(field) + 'null')!r}"
             yield f"{indent}else:"
             indent += "    "
-        yield f"{indent}text += f{place.format(_key(field) + text)!r}"
+        yield f"{indent}{target} += f{place.format(_key(field) + text)!r}"
 
     def _part(self, shape: Shape, variable: str) -> str:
         """The part of an f-string that is a variable's JSON text."""

@@ -324,6 +324,13 @@ class InitializeResponse:
     meta: dict[str, Any] | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notification:
+    jsonrpc: str
+    method: str
+    params: SessionNotification
+
+
 def wire_name(name: str) -> str:
     """A member's name in JSON."""
     first, *rest = name.split("_")

@@ -246,7 +246,13 @@ class InitializeResponse(Message, frozen=True, kw_only=True):
     agent_info: Implementation | None = None
 
 
-FORMS = {form.__name__: form for form in (SessionNotification, PromptRequest, InitializeResponse)}
+class Notification(msgspec.Struct, frozen=True, kw_only=True):
+    jsonrpc: str
+    method: str
+    params: SessionNotification
+
+
+FORMS = {form.__name__: form for form in (SessionNotification, PromptRequest, InitializeResponse, Notification)}
 
 CHUNK = (
     "SessionNotification(session_id='sess_1', update=AgentMessageChunk("

@@ -13,10 +13,14 @@ CHUNK = (
 
 
 def decoding(form: str) -> Code:
+    if form == "Notification":
+        return Code("acp.read_message(text, sender='agent')", acp=acp)
     return Code(f"acp.loads(acp.{form}, text)", acp=acp)
 
 
 def encoding(form: str) -> Code:
+    if form == "Notification":
+        return Code("acp.write_message(value)", acp=acp)
     return Code(f"acp.dumps(acp.{form}, value)", acp=acp)
 
 

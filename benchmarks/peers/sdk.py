@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from acp import schema
 
 from . import Code
@@ -13,11 +15,21 @@ CHUNK = (
 )
 
 
+WRITTEN = (
+    "json.dumps({'jsonrpc': '2.0', 'method': 'session/update', "
+    "'params': value.model_dump(mode='json', by_alias=True, exclude_none=True, exclude_unset=True)})"
+)
+
+
 def decoding(form: str) -> Code:
+    if form == "Notification":  # as its connection does
+        return Code("schema.SessionNotification.model_validate(json.loads(text)['params'])", schema=schema, json=json)
     return Code(f"schema.{form}.model_validate_json(text)", schema=schema)
 
 
-def encoding(form: str) -> Code:  # noqa: ARG001  (the model knows)
+def encoding(form: str) -> Code:
+    if form == "Notification":
+        return Code(WRITTEN, json=json)
     return Code("value.model_dump_json(by_alias=True, exclude_none=True, exclude_unset=True)")
 
 

@@ -290,10 +290,15 @@ def initialize_response(o: Json) -> models.InitializeResponse:
     )
 
 
+def notification(o: Json) -> models.Notification:
+    return models.Notification(jsonrpc=o["jsonrpc"], method=o["method"], params=session_notification(o["params"]))
+
+
 FORMS: dict[str, Callable[[Json], object]] = {
     "SessionNotification": session_notification,
     "PromptRequest": prompt_request,
     "InitializeResponse": initialize_response,
+    "Notification": notification,
 }
 
 CHUNK = (

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, get_args, get_origin
 
-from .errors import DecodeError, Issue, Path, format_path, kind_of
-from .hints import of_form, of_reading, surface_of, with_hint
+from . import errors
+from .errors import DecodeError, Path, format_path, kind_of
+from .lazy import load
 from .nesting import EXPECTED, MAX_NESTING, is_plain, nests_deeply, text_nests_deeply
 from .node import Node, Reader
-from .nodes import Array, Object
 from .text import STACK_ROOM, not_deep, parse, write
 
 Readers = Mapping[object, Callable[[Any], Any]]
@@ -32,6 +32,7 @@ class Forms:
     @property
     def surface(self) -> str:
         """The module of the surface whose types these are."""
+        surface_of: Callable[[str], str] = load("hints").surface_of
         modules = (surface_of(getattr(form, "__module__", "")) for form in self.nodes)
         return max(modules, key=len)  # an unstable surface has types of the stable one too
 
@@ -40,7 +41,7 @@ class Forms:
         form: object,
         value: object,
         strict: bool = False,
-        on_issue: Callable[[Issue], object] | None = None,
+        on_issue: Callable[[errors.Issue], object] | None = None,
         at: Path = None,
     ) -> Any:
         """Read a parsed value; `at` is where it stands in a larger one, which `parse` has given."""
@@ -60,7 +61,7 @@ class Forms:
         form: object,
         value: object,
         strict: bool = False,
-        on_issue: Callable[[Issue], object] | None = None,
+        on_issue: Callable[[errors.Issue], object] | None = None,
         at: Path = None,
         *,
         is_text: bool = True,
@@ -70,7 +71,7 @@ class Forms:
         try:
             decoded = self.find_node(form).decode(value, at, reader)
         except DecodeError as error:
-            hint = of_reading(value, at, is_text=is_text)
+            hint = load("hints").of_reading(value, at, is_text=is_text)
             if hint:
                 raise DecodeError(error.path, error.expected, error.got, hint) from None
             raise
@@ -95,7 +96,7 @@ class Forms:
         form: object,
         text: str | bytes | bytearray,
         strict: bool = False,
-        on_issue: Callable[[Issue], object] | None = None,
+        on_issue: Callable[[errors.Issue], object] | None = None,
     ) -> Any:
         """Read JSON text with the reference codec."""
         return self.read(form, parse(text), strict, on_issue)
@@ -121,14 +122,17 @@ class Forms:
         if node is not None:
             return node
         if get_origin(form) is tuple and get_args(form)[1:] == (...,):
-            return Array(self.find_node(get_args(form)[0]))
+            array: Node = load("nodes").Array(self.find_node(get_args(form)[0]))
+            return array
         line = f"expected a type of this surface, or a tuple of one, got {_form_name(form)}"
-        raise TypeError(with_hint(line, of_form(form, self.surface)))
+        hints = load("hints")
+        raise TypeError(hints.with_hint(line, hints.of_form(form, self.surface)))
 
     def reads_empty_object(self, form: object) -> bool:
         """Whether `{}` is a value of a type, so that a result of null may be read as that."""
-        node = self.find_node(form)
-        return isinstance(node, Object) and not node.required and node.scope is None
+        node: Any = self.find_node(form)
+        is_object: bool = isinstance(node, load("nodes").Object)
+        return is_object and not node.required and node.scope is None
 
 
 def _form_name(form: object) -> str:

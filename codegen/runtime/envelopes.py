@@ -1,18 +1,18 @@
-"""Reading and writing JSON-RPC 2.0 messages: telling the four kinds apart, and what is no message at all.
-
-Shared by all surfaces, which load it when they read or write: type checkers, which know its outcome, do not reach it.
-"""
+"""JSON-RPC 2.0 messages that are not plainly right: telling the four kinds apart, and what is no message at all."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
-from .errors import DecodeError, Issue, format_path, kind_of
+from . import errors
+from .errors import DecodeError, format_path, kind_of
 from .json_value import EMPTY, JsonValue, is_array, is_object
 from .lazy import load
-from .messages import INVALID_PARAMS, INVALID_REQUEST, OTHER_SIDE, PARSE_ERROR, Kit, Side
-from .methods import OnIssue
+from .messages import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, Kit, Side
+
+if TYPE_CHECKING:
+    from .messages import OnIssue
 
 AnswerTo: TypeAlias = tuple[Any, ...] | None
 """The id to answer, in a tuple since null is one; None where no answer is due."""
@@ -24,8 +24,8 @@ _REQUEST: Final = frozenset({"jsonrpc", "id", "method", "params"})
 _RESPONSE: Final = frozenset({"jsonrpc", "id", "result", "error"})
 
 
-def read_message(kit: Kit, text: str | bytes | bytearray, sender: Side, strict: bool, on_issue: OnIssue | None) -> Any:
-    """One message; raises the surface's `MessageError`."""
+def read_message(kit: Kit, text: str | bytes | bytearray, receiver: Side, strict: bool, on_issue: OnIssue | None) -> Any:
+    """One message, by who receives it; raises the surface's `MessageError`."""
     try:
         value = kit.forms().parse(text)
     except DecodeError as error:
@@ -34,7 +34,7 @@ def read_message(kit: Kit, text: str | bytes | bytearray, sender: Side, strict: 
         _refuse(kit, INVALID_REQUEST, f"Invalid request: $: expected object, got {kind_of(value)}", _NOBODY)
     if "method" not in value:
         return _read_response(kit, value, strict, on_issue)
-    return _Incoming(kit, value, OTHER_SIDE[sender], strict, on_issue).read()
+    return _Incoming(kit, value, receiver, strict, on_issue).read()
 
 
 class _Incoming:
@@ -122,7 +122,7 @@ def _unknown_members(value: dict[str, Any], known: frozenset[str], on_issue: OnI
     unknown = {key: item for key, item in value.items() if key not in known}
     if on_issue is not None:
         for key, item in unknown.items():
-            on_issue(Issue(format_path((None, key)), "unknown-member", item))
+            on_issue(errors.Issue(format_path((None, key)), "unknown-member", item))
     return unknown or EMPTY
 
 

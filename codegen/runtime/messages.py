@@ -1,13 +1,28 @@
-"""JSON-RPC 2.0 messages: what all surfaces have in common, and what is a surface's own."""
+"""JSON-RPC 2.0 messages: what is a surface's own about them, and how they are read and written. Shared by all surfaces."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
+from . import errors
+from .lazy import load
 from .methods import AnyNotificationMethod, AnyRequestMethod
-from .surface_codec import SurfaceCodec
+
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    from .surface_codec import SurfaceCodec
+
+    OnIssue: TypeAlias = Callable[[errors.Issue], object]
+
+    class Plain(Protocol):
+        """What reads and writes what is plainly right: `plain_messages`, in outline, so that no checker loads it."""
+
+        def read(self, text: str | bytes | bytearray, receiver: Side, /) -> Any: ...
+
+        def write(self, message: Any, /) -> str: ...
+
 
 Side: TypeAlias = Literal["client", "agent"]
 """One end of a connection."""
@@ -21,29 +36,63 @@ INVALID_PARAMS: Final = -32602
 INTERNAL_ERROR: Final = -32603
 
 
-@dataclass(frozen=True)
 class Kit:
-    """What is a surface's own about messages: its classes, its types of id and error, its methods."""
+    """What is a surface's own about messages: its classes, its types of id and error, its codec, its methods."""
 
-    request: type[Any]
-    notification: type[Any]
-    response: type[Any]
-    error_response: type[Any]
-    message_error: Callable[..., Exception]
-    id_form: object
-    error_form: type[Any]
-    forms: Callable[[], SurfaceCodec]
-    requests: Mapping[Side, Mapping[str, AnyRequestMethod]]
-    """By who receives them, then by name."""
-    notifications: Mapping[Side, Mapping[str, AnyNotificationMethod]]
+    __slots__ = (
+        "_plain",
+        "error_form",
+        "error_response",
+        "forms",
+        "id_form",
+        "message_error",
+        "notification",
+        "notifications",
+        "readers",
+        "request",
+        "requests",
+        "response",
+        "writers",
+    )
 
-    def is_request(self, message: object) -> bool:
-        """Whether a message is a request, and not a notification; raises `TypeError` where it is neither."""
-        if isinstance(message, self.request):
-            return True
-        if isinstance(message, self.notification):
-            return False
-        raise TypeError(f"expected a request or a notification, got {type(message).__name__}")
+    def __init__(
+        self,
+        *,
+        request: type[Any],
+        notification: type[Any],
+        response: type[Any],
+        error_response: type[Any],
+        message_error: Callable[..., Exception],
+        id_form: object,
+        error_form: type[Any],
+        forms: Callable[[], SurfaceCodec],
+        readers: Callable[[], Mapping[object, Callable[[object], Any]]],
+        writers: Callable[[], Mapping[object, Callable[[object], str]]],
+        requests: Mapping[Side, Mapping[str, AnyRequestMethod]],
+        notifications: Mapping[Side, Mapping[str, AnyNotificationMethod]],
+    ) -> None:
+        """`requests` and `notifications` are by who receives them, then by name."""
+        self.request = request
+        self.notification = notification
+        self.response = response
+        self.error_response = error_response
+        self.message_error = message_error
+        self.id_form = id_form
+        self.error_form = error_form
+        self.forms = forms
+        self.readers = readers
+        self.writers = writers
+        self.requests = requests
+        self.notifications = notifications
+        self._plain: Plain | None = None
+
+    def plain(self) -> Plain:
+        """What reads and writes messages that are plainly right, and raises at any other."""
+        plain = self._plain
+        if plain is None:
+            made: Plain = load("plain_messages").PlainMessages(self)
+            self._plain = plain = made
+        return plain
 
     def error(self, code: int, message: str, data: object = None) -> Any:
         """The surface's error object, as its receiver will read it; data may be JSON or typed.
@@ -53,3 +102,27 @@ class Kit:
         written = self.forms().encode(self.error_form, self.error_form(code=code, message=message, data=data))
         self.forms().write(written)
         return self.forms().decode(self.error_form, written, strict=False, on_issue=None)
+
+
+def read_message(kit: Kit, text: str | bytes | bytearray, sender: Side, strict: bool, on_issue: OnIssue | None) -> Any:
+    """One message; raises the surface's `MessageError`."""
+    if on_issue is None and not strict:
+        try:
+            return kit.plain().read(text, OTHER_SIDE[sender])
+        except Exception:  # noqa: S110  (what follows reads it, or says what is wrong)
+            pass
+    # Loaded only now; and not by type checkers, which pass over what functions of installed packages do.
+    from .envelopes import read_message
+
+    return read_message(kit, text, OTHER_SIDE[sender], strict, on_issue)
+
+
+def write_message(kit: Kit, message: Any) -> str:
+    """One line of JSON text."""
+    try:
+        return kit.plain().write(message)
+    except Exception:  # noqa: S110  (what follows writes it, or says what is wrong)
+        pass
+    from .envelopes import write_message
+
+    return write_message(kit, message)

@@ -28,7 +28,9 @@ FIGURES = {
     "import acp_types.v1.unstable": "import v1 with its unstable features; 1 = `import json, typing, dataclasses`",
     "decode stream": "read a stream of 200 updates; 1 = `json.loads`",
     "decode prompt": "read a prompt with a resource",
+    "decode whole": "read a text chunk in its JSON-RPC message",
     "encode stream": "write the stream; 1 = `json.dumps`",
+    "encode whole": "write a text chunk in its JSON-RPC message",
 }
 """The rows of the page about performance, by their name in the results."""
 MEASURED = ("acp-types", "sdk", "sdk-candidate", "cattrs", "msgspec")

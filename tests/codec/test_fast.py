@@ -221,6 +221,23 @@ def test_no_valid_message_reaches_the_reference(name: str, count: Callable[[str,
 
 
 @pytest.mark.parametrize("name", SURFACES)
+def test_no_reader_of_an_object_takes_anything_else(name: str) -> None:
+    """Not even text or an array that has the names of members in it, as an object has."""
+    acp, spelled, readers, tried = surface(name), spelling(name), readers_of(name), 0
+    for item in spelled.surface.items.values():
+        form = getattr(acp, item.name)
+        if not isinstance(item, Record) or form not in readers:
+            continue
+        names = [field.wire for field in spelled.all_fields(item)]
+        values: list[Any] = [None, True, 0, 7, 1.5, "", "x", *names, " ".join(names)]
+        for value in (*values, [], [{}], names, *([wire] for wire in names)):
+            with pytest.raises(Exception):  # noqa: B017, PT011  (whatever it is, the reference codec is asked then)
+                readers[form](value)
+            tried += 1
+    assert tried > 1000
+
+
+@pytest.mark.parametrize("name", SURFACES)
 def test_what_is_read_is_of_the_real_classes(name: str) -> None:
     """Not of the twins that readers fill."""
     acp = surface(name)
@@ -248,6 +265,8 @@ try:
 except acp.DecodeError as error:
     print(error)
 print(acp.dumps(acp.SessionNotification, note))
+line = acp.write_message(acp.Notification(method="session/update", params=note))
+print(line, acp.read_message(line, sender="agent"))
 """
 PATCHES = {
     "as it is": "",

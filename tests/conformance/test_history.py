@@ -35,14 +35,16 @@ def snapshots() -> list[str]:
 def test_published_schemas(part: int, tmp_path: Path, count: Callable[[str, int], None]) -> None:
     names = snapshots()[part::PARTS]
     assert names
-    for name in names:
-        folder = tmp_path / name
-        command = [sys.executable, "-m", "tests.conformance.history", str(HISTORY / f"{name}.json"), str(folder)]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, f"{name}: {done.stderr[-2000:]}"
-        result = json.loads(done.stdout)
+    files = [str(HISTORY / f"{name}.json") for name in names]
+    command = [sys.executable, "-m", "tests.conformance.history", str(tmp_path), *files]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    results = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 0, f"{names[len(results)]}: {done.stderr[-2000:]}"
+    assert len(results) == len(names)
+    for result in results:
         count("samples of published schemas of the past read, written and judged", result["samples"])
-        type_check(name, folder, tmp_path / "cache", count)
+    for name in names:
+        type_check(name, tmp_path / name, tmp_path / "cache", count)
     count("published schemas of the past generated and imported", len(names))
 
 

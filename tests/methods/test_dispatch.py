@@ -163,6 +163,33 @@ def test_an_unexpected_exception_says_nothing_to_the_peer() -> None:
     assert run(Agent(raising(failure)), PROMPT).error.code == acp.ErrorCode.INTERNAL_ERROR
 
 
+@pytest.mark.parametrize("message", [PROMPT, CANCEL])
+def test_an_unexpected_exception_is_logged_where_nobody_is_told(message: Any, caplog: pytest.LogCaptureFixture) -> None:
+    failure = KeyError("why")
+
+    class Failing(acp.AgentHandler):
+        async def session_prompt(self, params: acp.PromptRequest) -> acp.PromptResponse:
+            raise failure
+
+        async def session_cancel(self, params: acp.CancelSessionNotification) -> None:
+            raise failure
+
+    run(Failing(), message, on_error=lambda _: None)
+    assert not caplog.records
+    run(Failing(), message)
+    (record,) = caplog.records
+    assert (record.name, record.levelname) == ("acp_types", "ERROR")
+    assert record.getMessage() == f"exception in the handler of {message.method}"
+    assert record.exc_info is not None
+    assert record.exc_info[1] is failure
+
+
+def test_what_a_handler_says_to_the_peer_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
+    run(acp.AgentHandler(), PROMPT)
+    run(Agent(raising(acp.RpcError(1, "x"))), PROMPT)
+    assert not caplog.records
+
+
 def test_a_failing_notification_is_not_answered() -> None:
     class Failing(acp.AgentHandler):
         async def session_cancel(self, params: acp.CancelSessionNotification) -> None:

@@ -14,7 +14,7 @@ import acp_types
 PROGRAM = "from acp_types import v1 as acp\n\nprint(acp.loads(acp.ContentBlock, '{}'), acp.SESSION_PROMPT)\n"
 NOT_NEEDED = re.compile(
     r"acp_types\.(v2|pydantic|cattrs|.*\._(codec|readers|writers|session|conversation|schema_symbols)\b"
-    r"|_runtime\.(codec|nodes|text|fast|calls|envelopes|lazy_table|introspection|pydantic_\w+|cli|conversation|session)\b).*"
+    r"|_runtime\.(codec|nodes|text|fast|calls|envelopes|introspection|pydantic_\w+|cli|conversation|session)\b).*"
     r"|pydantic.*|cattrs?.*|inspect|asyncio.*"
 )
 

@@ -20,21 +20,23 @@ OnError: TypeAlias = Callable[[Exception], object]
 
 _PROTOCOL_PREFIX: Final = "$/"
 
+_LOGGER: Final = (__package__ or "").rpartition(".")[0]
+"""The package."""
+
 
 class Call:
     """A message on its way to a handler: what to call with what, and what its outcome is answered with."""
 
     def __init__(self, kit: Kit, receiver: Side, message: Any, on_error: OnError | None) -> None:
         self.kit = kit
-        self.receiver: Side = receiver
+        self.receiver = receiver
         self.message = message
         self.on_error = on_error
-        self.is_request = kit.is_request(message)
-        self.method: Method | None = self._known_method()
-
-    def _known_method(self) -> Method | None:
-        tables = self.kit.requests if self.is_request else self.kit.notifications
-        return tables[self.receiver].get(self.message.method)
+        self.is_request = isinstance(message, kit.request)
+        if not self.is_request and not isinstance(message, kit.notification):
+            raise TypeError(f"expected a request or a notification, got {type(message).__name__}")
+        tables = kit.requests if self.is_request else kit.notifications
+        self.method: Method | None = tables[receiver].get(message.method)
 
     @property
     def is_ignored(self) -> bool:
@@ -85,9 +87,13 @@ class Call:
                 error = unsendable
         if content is None:
             content = self.kit.error(INTERNAL_ERROR, "Internal error")
-            if self.on_error is not None:
-                self.on_error(error)
+            (self.on_error or self._log)(error)
         return self.kit.error_response(id=self.message.id, error=content) if self.is_request else None
+
+    def _log(self, error: Exception) -> None:
+        import logging  # takes longer to load than all of this package
+
+        logging.getLogger(_LOGGER).error("exception in the handler of %s", self.message.method, exc_info=error)
 
 
 async def dispatch(kit: Kit, receiver: Side, handler: Any, message: Any, on_error: OnError | None) -> Any:

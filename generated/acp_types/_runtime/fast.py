@@ -2,22 +2,21 @@
 """What the generated fast codec is built from.
 
 A fast reader takes only what is plainly right and raises at anything else; whoever called it then asks the reference
-codec (`nodes`), which is lenient, knows the path, and has the last word. It fills an object through its twin: a class
-with the same slots that is not frozen, whose instances become the real class by an assignment to `__class__`.
+codec (`nodes`), which is lenient, knows the path, and has the last word. It fills an object through its twin: a subclass
+without slots of its own that is not frozen, whose instances become the real class by an assignment to `__class__`.
 """
 
 from __future__ import annotations
 
 import json.encoder
-import math
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from .json_value import kind
+from .lazy import found
 from .nesting import is_shallow
-from .node import Reader
 from .record import Defaulted, member_slots
-from .text import ENCODER, plain
+from .text import ENCODER, INFINITY, plain
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -29,13 +28,13 @@ if TYPE_CHECKING:
 
 
 def can_swap_classes() -> bool:
-    """Whether this interpreter lets an object become of another class with the same slots, as fast readers do."""
+    """Whether this interpreter lets an object become of its class's base where both have the same slots."""
 
     class Plain:
         __slots__ = ("member",)
 
-    class Twin:
-        __slots__ = ("member",)
+    class Twin(Plain):
+        __slots__ = ()
 
     try:
         Twin().__class__ = Plain  # type: ignore[assignment]
@@ -59,28 +58,38 @@ class Twin:
         self._name = name
 
     def __call__(self) -> Any:
-        cls = self._cls
-        body = {
-            "__slots__": cls.__dict__["__slots__"],
-            "__init__": object.__init__,
-            "__setattr__": object.__setattr__,
-            "__delattr__": object.__delattr__,
-        }
-        twin = type(f"_{cls.__name__}", cls.__bases__, body)
-        self._scope[self._name] = twin
+        twin = self._scope[self._name] = twin_of(self._cls)
         return twin()
 
 
-class _Blank(dict[type, Any]):
-    """Of each class without a required member the one object that has none: `{}` is what most capabilities are."""
+def twin_of(cls: type) -> Callable[[], Any]:
+    """The class whose objects can be filled, and then become of the record class.
 
-    def __missing__(self, cls: type) -> Any:
-        made: Any = cast("Any", object.__new__)(cls)
-        made.__setstate__({})
-        return self.setdefault(cls, made)
+    A subclass, since the interpreter takes long to compare the slots of classes that stand side by side.
+    """
+    body = {
+        "__slots__": (),
+        "__init__": object.__init__,
+        "__setattr__": object.__setattr__,
+        "__delattr__": object.__delattr__,
+    }
+    # The slots themselves, where the class has something before them.
+    body |= {name: slot.slot for name, slot in member_slots(cls).items() if isinstance(slot, Defaulted)}
+    return type(f"_{cls.__name__}", (cls,), body)
 
 
-blank: Final = _Blank()
+_blanks: Final[dict[type, Any]] = {}
+"""Of each class without a required member the one object that has none: `{}` is what most capabilities are."""
+
+blank: Final = _blanks.get
+"""That object of a class, if it has been made."""
+
+
+def make_blank(cls: type) -> Any:
+    """That object of a class, when it is first asked for."""
+    made: Any = cast("Any", object.__new__)(cls)
+    made.__setstate__({})
+    return _blanks.setdefault(cls, made)
 
 
 def rest_of(obj: Mapping[str, Any], known: frozenset[str]) -> dict[str, Any]:
@@ -145,16 +154,21 @@ def read_number(value: Any, low: float | None = None, high: float | None = None)
 
 
 def _is_number(value: Any) -> bool:
-    return math.isfinite(value) if type(value) is float else type(value) is int
+    return -INFINITY < value < INFINITY if type(value) is float else type(value) is int
 
 
-def slowly(node: Any) -> Read:
-    """A reader for a type that is too rare or too odd to have a fast one: the reference codec's own."""
+def slowly(home: str, scope: dict[str, Any]) -> Read:
+    """A reader for a type that is too rare or too odd to have a fast one: the reference codec's own.
+
+    `home` is where its node is, relative to the package of the module whose globals are `scope`.
+    """
 
     def read(value: Any, tags: int = 0) -> Any:
         if tags:
             raise Misfit
-        return node.decode(value, None, Reader(strict=False))
+        from .node import Reader
+
+        return found(home, scope["__package__"]).decode(value, None, Reader(strict=False))
 
     return read
 
@@ -247,11 +261,11 @@ def write_number(value: Any, low: float | None = None, high: float | None = None
     return repr(read_number(value, low, high))
 
 
-def write_slowly(node: Any) -> Callable[..., str]:
-    """A writer for a type that has no fast one: the reference codec's value, written."""
+def write_slowly(home: str, scope: dict[str, Any]) -> Callable[..., str]:
+    """A writer for a type that has no fast one: the reference codec's value, written. Its node is found as `slowly` does."""
 
     def write(value: Any, head: str = "{") -> str:
-        text = _encode(node.encode(value, None))
+        text = _encode(found(home, scope["__package__"]).encode(value, None))
         if head == "{":
             return text
         return head + text[1:] if text != "{}" else head.rstrip(",") + "}"

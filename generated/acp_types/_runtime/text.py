@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import json
-import math
 import sys
 from collections.abc import Callable
 from typing import Any, Final, NoReturn, TypeVar
@@ -17,6 +16,8 @@ T = TypeVar("T")
 
 STACK_ROOM: Final = ("more room on the Python stack", "too little")
 """What an error expects and got where the caller has used up the recursion limit. Reading needs little of it."""
+
+INFINITY: Final = float("inf")  # not from `math`, which is a file of its own to load
 
 _DIGITS: Final = 4300
 """The longest integer that is read, in digits: the interpreter's own limit, which an application may have lifted."""
@@ -51,7 +52,7 @@ def _parse_integer(digits: str) -> int:
 
 def _parse_float(digits: str) -> float:
     number = float(digits)
-    if not math.isfinite(number):
+    if abs(number) == INFINITY:
         raise DecodeError("$", "numbers that a float can hold", "a larger one")
     return number
 
@@ -74,6 +75,11 @@ SCAN: Final = _scanner(None)
 
 _SCAN_LONG: Final = _scanner(_parse_integer)
 
+_SMALL: Final = 1000
+"""JSON text of fewer characters nests no deeper than Python lets it, and has no integer that is too long."""
+
+_WHITE_SPACE: Final = " \t\r\n"
+
 _USUAL_RECURSION_LIMIT: Final = 1000
 
 
@@ -84,6 +90,15 @@ def scan(text: str) -> tuple[Any, int]:
         raise DecodeError("$", EXPECTED, "deep nesting")
     # The interpreter's own reading of integers is faster, but an application may have lifted its limit.
     return SCAN(text, 0) if len(text) <= _DIGITS else _SCAN_LONG(text, 0)
+
+
+def scan_line(text: str | bytes | bytearray) -> tuple[str, Any]:
+    """A line of JSON, and the value that it holds. Anything else raises something: `parse` then says what is wrong."""
+    line = text if isinstance(text, str) else str(text, "utf-8")
+    value, end = SCAN(line, 0) if len(line) < _SMALL else scan(line)
+    if end != len(line) and line[end:].strip(_WHITE_SPACE):
+        raise ValueError("more than a value")
+    return line, value
 
 
 def write(value: object) -> str:

@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_object, read_string, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, make_blank, payload_of, read_object, read_string, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from .._types.auth import (
     AuthenticateRequest,
@@ -33,32 +33,32 @@ def read_auth_method_terminal(obj: Any, tags: int = 0) -> Any:
     new.name = value
     new.description = new.args = new.env = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "description" in obj:
-            others -= 1
+            known += 1
             value = obj["description"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.description = value
         if "args" in obj:
-            others -= 1
+            known += 1
             value = obj["args"]
             if kind(value) is not list:
                 raise Misfit
             new.args = tuple([read_string(item) for item in value])
         if "env" in obj:
-            others -= 1
+            known += 1
             value = obj["env"]
             if kind(value) is not dict:
                 raise Misfit
             new.env = {key: read_string(item) for key, item in value.items()}
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _AUTH_METHOD_TERMINAL_AND_TAGS[tags])
     new.__class__ = AuthMethodTerminal
     return new
@@ -80,20 +80,20 @@ def read_auth_method_agent(obj: Any, tags: int = 0) -> Any:
     new.name = value
     new.description = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "description" in obj:
-            others -= 1
+            known += 1
             value = obj["description"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.description = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _AUTH_METHOD_AGENT)
     new.__class__ = AuthMethodAgent
     return new
@@ -130,20 +130,20 @@ new_authenticate_response = Twin(AuthenticateResponse, globals(), "new_authentic
 
 
 def read_authenticate_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[AuthenticateResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(AuthenticateResponse) or make_blank(AuthenticateResponse)
     new = new_authenticate_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _AUTHENTICATE_RESPONSE)
     new.__class__ = AuthenticateResponse
     return new
@@ -154,20 +154,20 @@ new_logout_response = Twin(LogoutResponse, globals(), "new_logout_response")
 
 
 def read_logout_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[LogoutResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(LogoutResponse) or make_blank(LogoutResponse)
     new = new_logout_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _LOGOUT_RESPONSE)
     new.__class__ = LogoutResponse
     return new
@@ -185,14 +185,14 @@ def read_authenticate_request(obj: Any) -> Any:
     new.method_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _AUTHENTICATE_REQUEST)
     new.__class__ = AuthenticateRequest
     return new
@@ -203,20 +203,20 @@ new_logout_request = Twin(LogoutRequest, globals(), "new_logout_request")
 
 
 def read_logout_request(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[LogoutRequest]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(LogoutRequest) or make_blank(LogoutRequest)
     new = new_logout_request()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _LOGOUT_REQUEST)
     new.__class__ = LogoutRequest
     return new

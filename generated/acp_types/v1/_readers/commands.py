@@ -19,14 +19,14 @@ def read_unstructured_command_input(obj: Any) -> Any:
     new.hint = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _UNSTRUCTURED_COMMAND_INPUT)
     new.__class__ = UnstructuredCommandInput
     return new
@@ -52,19 +52,19 @@ def read_available_command(obj: Any) -> Any:
     new.description = value
     new.input = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "input" in obj:
-            others -= 1
+            known += 1
             value = obj["input"]
             if value is not None:
                 new.input = read_available_command_input(value)
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _AVAILABLE_COMMAND)
     new.__class__ = AvailableCommand
     return new
@@ -83,14 +83,14 @@ def read_available_commands_update(obj: Any, tags: int = 0) -> Any:
     new.available_commands = tuple([read_available_command(item) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _AVAILABLE_COMMANDS_UPDATE_AND_TAGS[tags])
     new.__class__ = AvailableCommandsUpdate
     return new

@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_number, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, make_blank, payload_of, read_number, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from .._types.content import (
     Annotations,
@@ -35,38 +35,38 @@ new_annotations = Twin(Annotations, globals(), "new_annotations")
 
 
 def read_annotations(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[Annotations]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(Annotations) or make_blank(Annotations)
     new = new_annotations()
     new.audience = new.last_modified = new.priority = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "audience" in obj:
-        others -= 1
+        known += 1
         value = obj["audience"]
         if value is not None:
             if kind(value) is not list:
                 raise Misfit
             new.audience = tuple([read_role(item) for item in value])
     if "lastModified" in obj:
-        others -= 1
+        known += 1
         value = obj["lastModified"]
         if kind(value) is not str and value is not None:
             raise Misfit
         new.last_modified = value
     if "priority" in obj:
-        others -= 1
+        known += 1
         value = obj["priority"]
         if value is not None:
             new.priority = read_number(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _ANNOTATIONS)
     new.__class__ = Annotations
     return new
@@ -85,19 +85,19 @@ def read_text_content(obj: Any, tags: int = 0) -> Any:
     new.text = value
     new.annotations = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "annotations" in obj:
-            others -= 1
+            known += 1
             value = obj["annotations"]
             if value is not None:
                 new.annotations = read_annotations(value)
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _TEXT_CONTENT_AND_TAGS[tags])
     new.__class__ = TextContent
     return new
@@ -120,25 +120,25 @@ def read_image_content(obj: Any, tags: int = 0) -> Any:
     new.mime_type = value
     new.annotations = new.uri = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "annotations" in obj:
-            others -= 1
+            known += 1
             value = obj["annotations"]
             if value is not None:
                 new.annotations = read_annotations(value)
         if "uri" in obj:
-            others -= 1
+            known += 1
             value = obj["uri"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.uri = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _IMAGE_CONTENT_AND_TAGS[tags])
     new.__class__ = ImageContent
     return new
@@ -161,19 +161,19 @@ def read_audio_content(obj: Any, tags: int = 0) -> Any:
     new.mime_type = value
     new.annotations = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "annotations" in obj:
-            others -= 1
+            known += 1
             value = obj["annotations"]
             if value is not None:
                 new.annotations = read_annotations(value)
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _AUDIO_CONTENT_AND_TAGS[tags])
     new.__class__ = AudioContent
     return new
@@ -199,27 +199,27 @@ def read_resource_link(obj: Any, tags: int = 0) -> Any:
     new.annotations = new.description = new.mime_type = new.size = None
     new.title = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "annotations" in obj:
-            others -= 1
+            known += 1
             value = obj["annotations"]
             if value is not None:
                 new.annotations = read_annotations(value)
         if "description" in obj:
-            others -= 1
+            known += 1
             value = obj["description"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.description = value
         if "mimeType" in obj:
-            others -= 1
+            known += 1
             value = obj["mimeType"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.mime_type = value
         if "size" in obj:
-            others -= 1
+            known += 1
             value = obj["size"]
             if value is not None and (
                 kind(value) is not int or not -9223372036854775808 <= value <= 9223372036854775807
@@ -227,17 +227,17 @@ def read_resource_link(obj: Any, tags: int = 0) -> Any:
                 raise Misfit
             new.size = value
         if "title" in obj:
-            others -= 1
+            known += 1
             value = obj["title"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.title = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _RESOURCE_LINK_AND_TAGS[tags])
     new.__class__ = ResourceLink
     return new
@@ -259,20 +259,20 @@ def read_text_resource_contents(obj: Any) -> Any:
     new.uri = value
     new.mime_type = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "mimeType" in obj:
-            others -= 1
+            known += 1
             value = obj["mimeType"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.mime_type = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _TEXT_RESOURCE_CONTENTS)
     new.__class__ = TextResourceContents
     return new
@@ -294,20 +294,20 @@ def read_blob_resource_contents(obj: Any) -> Any:
     new.uri = value
     new.mime_type = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "mimeType" in obj:
-            others -= 1
+            known += 1
             value = obj["mimeType"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.mime_type = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _BLOB_RESOURCE_CONTENTS)
     new.__class__ = BlobResourceContents
     return new
@@ -329,19 +329,19 @@ def read_embedded_resource(obj: Any, tags: int = 0) -> Any:
     new.resource = read_embedded_resource_resource(obj["resource"])
     new.annotations = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "annotations" in obj:
-            others -= 1
+            known += 1
             value = obj["annotations"]
             if value is not None:
                 new.annotations = read_annotations(value)
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _EMBEDDED_RESOURCE_AND_TAGS[tags])
     new.__class__ = EmbeddedResource
     return new
@@ -371,9 +371,8 @@ content_block_readers: dict[object, Callable[[Any, int], Any]] = {
     "resource_link": read_resource_link,
     "resource": read_embedded_resource,
 }
+reader_of_content_block = content_block_readers.get
 
 
 def read_content_block(obj: Any, tags: int = 0) -> Any:
-    tag = obj["type"]
-    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-    return read(obj, tags + 1)
+    return reader_of_content_block(obj["type"], read_other_content_block)(obj, tags + 1)

@@ -5,8 +5,12 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, Twin, read_json, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.errors import CancelRequestNotification, Error, ErrorCode
-from .common import read_request_id
+
+# Of other topics: each is loaded when it is called for the first time.
+read_request_id = Later(".common.read_request_id", globals())
+
 
 _ERROR_CODE = {code.value: code for code in ErrorCode}
 
@@ -30,12 +34,12 @@ def read_error(obj: Any) -> Any:
     new.message = value
     new.data = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "data" in obj:
-            others -= 1
+            known += 1
             new.data = read_json(obj["data"])
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _ERROR)
     new.__class__ = Error
     return new
@@ -50,14 +54,14 @@ def read_cancel_request_notification(obj: Any) -> Any:
     new.request_id = read_request_id(obj["requestId"])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _CANCEL_REQUEST_NOTIFICATION)
     new.__class__ = CancelRequestNotification
     return new

@@ -4,7 +4,7 @@
 from typing import Final
 
 from ... import v1 as surface
-from ..._runtime.lazy_table import LazyTable
+from ..._runtime.lazy import LazyTable
 
 READERS: Final = LazyTable(
     __package__ or "",

@@ -3,8 +3,9 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, make_blank, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from ..._runtime.record import NOT_GIVEN
 from .._types.initialization import (
     AgentAuthCapabilities,
@@ -29,48 +30,51 @@ from .._types.initialization import (
     SessionListCapabilities,
     SessionResumeCapabilities,
 )
-from .auth import read_auth_method
-from .common import read_implementation
-from .elicitation import read_elicitation_capabilities
+
+# Of other topics: each is loaded when it is called for the first time.
+read_auth_method = Later(".auth.read_auth_method", globals())
+read_implementation = Later(".common.read_implementation", globals())
+read_elicitation_capabilities = Later(".elicitation.read_elicitation_capabilities", globals())
+
 
 _PROMPT_CAPABILITIES: frozenset[str] = frozenset(["image", "audio", "embeddedContext", "_meta"])
 new_prompt_capabilities = Twin(PromptCapabilities, globals(), "new_prompt_capabilities")
 
 
 def read_prompt_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[PromptCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(PromptCapabilities) or make_blank(PromptCapabilities)
     new = new_prompt_capabilities()
     new.image = new.audio = new.embedded_context = NOT_GIVEN
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "image" in obj:
-        others -= 1
+        known += 1
         value = obj["image"]
         if kind(value) is not bool:
             raise Misfit
         new.image = value
     if "audio" in obj:
-        others -= 1
+        known += 1
         value = obj["audio"]
         if kind(value) is not bool:
             raise Misfit
         new.audio = value
     if "embeddedContext" in obj:
-        others -= 1
+        known += 1
         value = obj["embeddedContext"]
         if kind(value) is not bool:
             raise Misfit
         new.embedded_context = value
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _PROMPT_CAPABILITIES)
     new.__class__ = PromptCapabilities
     return new
@@ -81,33 +85,33 @@ new_mcp_capabilities = Twin(McpCapabilities, globals(), "new_mcp_capabilities")
 
 
 def read_mcp_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[McpCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(McpCapabilities) or make_blank(McpCapabilities)
     new = new_mcp_capabilities()
     new.http = new.sse = NOT_GIVEN
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "http" in obj:
-        others -= 1
+        known += 1
         value = obj["http"]
         if kind(value) is not bool:
             raise Misfit
         new.http = value
     if "sse" in obj:
-        others -= 1
+        known += 1
         value = obj["sse"]
         if kind(value) is not bool:
             raise Misfit
         new.sse = value
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _MCP_CAPABILITIES)
     new.__class__ = McpCapabilities
     return new
@@ -118,20 +122,20 @@ new_session_list_capabilities = Twin(SessionListCapabilities, globals(), "new_se
 
 
 def read_session_list_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionListCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionListCapabilities) or make_blank(SessionListCapabilities)
     new = new_session_list_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_LIST_CAPABILITIES)
     new.__class__ = SessionListCapabilities
     return new
@@ -142,20 +146,20 @@ new_session_delete_capabilities = Twin(SessionDeleteCapabilities, globals(), "ne
 
 
 def read_session_delete_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionDeleteCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionDeleteCapabilities) or make_blank(SessionDeleteCapabilities)
     new = new_session_delete_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_DELETE_CAPABILITIES)
     new.__class__ = SessionDeleteCapabilities
     return new
@@ -168,20 +172,20 @@ new_session_additional_directories_capabilities = Twin(
 
 
 def read_session_additional_directories_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionAdditionalDirectoriesCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionAdditionalDirectoriesCapabilities) or make_blank(SessionAdditionalDirectoriesCapabilities)
     new = new_session_additional_directories_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_ADDITIONAL_DIRECTORIES_CAPABILITIES)
     new.__class__ = SessionAdditionalDirectoriesCapabilities
     return new
@@ -192,20 +196,20 @@ new_session_resume_capabilities = Twin(SessionResumeCapabilities, globals(), "ne
 
 
 def read_session_resume_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionResumeCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionResumeCapabilities) or make_blank(SessionResumeCapabilities)
     new = new_session_resume_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_RESUME_CAPABILITIES)
     new.__class__ = SessionResumeCapabilities
     return new
@@ -216,20 +220,20 @@ new_session_close_capabilities = Twin(SessionCloseCapabilities, globals(), "new_
 
 
 def read_session_close_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionCloseCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionCloseCapabilities) or make_blank(SessionCloseCapabilities)
     new = new_session_close_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_CLOSE_CAPABILITIES)
     new.__class__ = SessionCloseCapabilities
     return new
@@ -242,46 +246,46 @@ new_session_capabilities = Twin(SessionCapabilities, globals(), "new_session_cap
 
 
 def read_session_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionCapabilities) or make_blank(SessionCapabilities)
     new = new_session_capabilities()
     new.list = new.delete = new.additional_directories = new.resume = None
     new.close = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "list" in obj:
-        others -= 1
+        known += 1
         value = obj["list"]
         if value is not None:
             new.list = read_session_list_capabilities(value)
     if "delete" in obj:
-        others -= 1
+        known += 1
         value = obj["delete"]
         if value is not None:
             new.delete = read_session_delete_capabilities(value)
     if "additionalDirectories" in obj:
-        others -= 1
+        known += 1
         value = obj["additionalDirectories"]
         if value is not None:
             new.additional_directories = read_session_additional_directories_capabilities(value)
     if "resume" in obj:
-        others -= 1
+        known += 1
         value = obj["resume"]
         if value is not None:
             new.resume = read_session_resume_capabilities(value)
     if "close" in obj:
-        others -= 1
+        known += 1
         value = obj["close"]
         if value is not None:
             new.close = read_session_close_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_CAPABILITIES)
     new.__class__ = SessionCapabilities
     return new
@@ -292,20 +296,20 @@ new_logout_capabilities = Twin(LogoutCapabilities, globals(), "new_logout_capabi
 
 
 def read_logout_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[LogoutCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(LogoutCapabilities) or make_blank(LogoutCapabilities)
     new = new_logout_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _LOGOUT_CAPABILITIES)
     new.__class__ = LogoutCapabilities
     return new
@@ -316,25 +320,25 @@ new_agent_auth_capabilities = Twin(AgentAuthCapabilities, globals(), "new_agent_
 
 
 def read_agent_auth_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[AgentAuthCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(AgentAuthCapabilities) or make_blank(AgentAuthCapabilities)
     new = new_agent_auth_capabilities()
     new.logout = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "logout" in obj:
-        others -= 1
+        known += 1
         value = obj["logout"]
         if value is not None:
             new.logout = read_logout_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _AGENT_AUTH_CAPABILITIES)
     new.__class__ = AgentAuthCapabilities
     return new
@@ -347,40 +351,40 @@ new_agent_capabilities = Twin(AgentCapabilities, globals(), "new_agent_capabilit
 
 
 def read_agent_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[AgentCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(AgentCapabilities) or make_blank(AgentCapabilities)
     new = new_agent_capabilities()
     new.load_session = new.prompt_capabilities = new.mcp_capabilities = new.session_capabilities = NOT_GIVEN
     new.auth = NOT_GIVEN
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "loadSession" in obj:
-        others -= 1
+        known += 1
         value = obj["loadSession"]
         if kind(value) is not bool:
             raise Misfit
         new.load_session = value
     if "promptCapabilities" in obj:
-        others -= 1
+        known += 1
         new.prompt_capabilities = read_prompt_capabilities(obj["promptCapabilities"])
     if "mcpCapabilities" in obj:
-        others -= 1
+        known += 1
         new.mcp_capabilities = read_mcp_capabilities(obj["mcpCapabilities"])
     if "sessionCapabilities" in obj:
-        others -= 1
+        known += 1
         new.session_capabilities = read_session_capabilities(obj["sessionCapabilities"])
     if "auth" in obj:
-        others -= 1
+        known += 1
         new.auth = read_agent_auth_capabilities(obj["auth"])
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _AGENT_CAPABILITIES)
     new.__class__ = AgentCapabilities
     return new
@@ -401,28 +405,28 @@ def read_initialize_response(obj: Any) -> Any:
     new.agent_capabilities = new.auth_methods = NOT_GIVEN
     new.agent_info = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "agentCapabilities" in obj:
-            others -= 1
+            known += 1
             new.agent_capabilities = read_agent_capabilities(obj["agentCapabilities"])
         if "authMethods" in obj:
-            others -= 1
+            known += 1
             value = obj["authMethods"]
             if kind(value) is not list:
                 raise Misfit
             new.auth_methods = tuple([read_auth_method(item) for item in value])
         if "agentInfo" in obj:
-            others -= 1
+            known += 1
             value = obj["agentInfo"]
             if value is not None:
                 new.agent_info = read_implementation(value)
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _INITIALIZE_RESPONSE)
     new.__class__ = InitializeResponse
     return new
@@ -433,33 +437,33 @@ new_file_system_capabilities = Twin(FileSystemCapabilities, globals(), "new_file
 
 
 def read_file_system_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[FileSystemCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(FileSystemCapabilities) or make_blank(FileSystemCapabilities)
     new = new_file_system_capabilities()
     new.read_text_file = new.write_text_file = NOT_GIVEN
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "readTextFile" in obj:
-        others -= 1
+        known += 1
         value = obj["readTextFile"]
         if kind(value) is not bool:
             raise Misfit
         new.read_text_file = value
     if "writeTextFile" in obj:
-        others -= 1
+        known += 1
         value = obj["writeTextFile"]
         if kind(value) is not bool:
             raise Misfit
         new.write_text_file = value
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _FILE_SYSTEM_CAPABILITIES)
     new.__class__ = FileSystemCapabilities
     return new
@@ -470,14 +474,14 @@ new_compaction_capabilities = Twin(CompactionCapabilities, globals(), "new_compa
 
 
 def read_compaction_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[CompactionCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(CompactionCapabilities) or make_blank(CompactionCapabilities)
     new = new_compaction_capabilities()
     new.unknown_fields = EMPTY
-    others = len(obj)
-    if others:
+    size, known = len(obj), 0
+    if size > known:
         new.unknown_fields = rest_of(obj, _COMPACTION_CAPABILITIES)
     new.__class__ = CompactionCapabilities
     return new
@@ -490,20 +494,20 @@ new_boolean_config_option_capabilities = Twin(
 
 
 def read_boolean_config_option_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[BooleanConfigOptionCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(BooleanConfigOptionCapabilities) or make_blank(BooleanConfigOptionCapabilities)
     new = new_boolean_config_option_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _BOOLEAN_CONFIG_OPTION_CAPABILITIES)
     new.__class__ = BooleanConfigOptionCapabilities
     return new
@@ -516,25 +520,25 @@ new_session_config_options_capabilities = Twin(
 
 
 def read_session_config_options_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionConfigOptionsCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionConfigOptionsCapabilities) or make_blank(SessionConfigOptionsCapabilities)
     new = new_session_config_options_capabilities()
     new.boolean = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "boolean" in obj:
-        others -= 1
+        known += 1
         value = obj["boolean"]
         if value is not None:
             new.boolean = read_boolean_config_option_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_CONFIG_OPTIONS_CAPABILITIES)
     new.__class__ = SessionConfigOptionsCapabilities
     return new
@@ -545,14 +549,14 @@ new_notice_capabilities = Twin(NoticeCapabilities, globals(), "new_notice_capabi
 
 
 def read_notice_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[NoticeCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(NoticeCapabilities) or make_blank(NoticeCapabilities)
     new = new_notice_capabilities()
     new.unknown_fields = EMPTY
-    others = len(obj)
-    if others:
+    size, known = len(obj), 0
+    if size > known:
         new.unknown_fields = rest_of(obj, _NOTICE_CAPABILITIES)
     new.__class__ = NoticeCapabilities
     return new
@@ -563,35 +567,35 @@ new_client_session_capabilities = Twin(ClientSessionCapabilities, globals(), "ne
 
 
 def read_client_session_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ClientSessionCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ClientSessionCapabilities) or make_blank(ClientSessionCapabilities)
     new = new_client_session_capabilities()
     new.compaction = new.config_options = new.notices = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "compaction" in obj:
-        others -= 1
+        known += 1
         value = obj["compaction"]
         if value is not None:
             new.compaction = read_compaction_capabilities(value)
     if "configOptions" in obj:
-        others -= 1
+        known += 1
         value = obj["configOptions"]
         if value is not None:
             new.config_options = read_session_config_options_capabilities(value)
     if "notices" in obj:
-        others -= 1
+        known += 1
         value = obj["notices"]
         if value is not None:
             new.notices = read_notice_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _CLIENT_SESSION_CAPABILITIES)
     new.__class__ = ClientSessionCapabilities
     return new
@@ -602,27 +606,27 @@ new_auth_capabilities = Twin(AuthCapabilities, globals(), "new_auth_capabilities
 
 
 def read_auth_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[AuthCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(AuthCapabilities) or make_blank(AuthCapabilities)
     new = new_auth_capabilities()
     new.terminal = NOT_GIVEN
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "terminal" in obj:
-        others -= 1
+        known += 1
         value = obj["terminal"]
         if kind(value) is not bool:
             raise Misfit
         new.terminal = value
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _AUTH_CAPABILITIES)
     new.__class__ = AuthCapabilities
     return new
@@ -633,43 +637,43 @@ new_client_capabilities = Twin(ClientCapabilities, globals(), "new_client_capabi
 
 
 def read_client_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ClientCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ClientCapabilities) or make_blank(ClientCapabilities)
     new = new_client_capabilities()
     new.fs = new.terminal = new.auth = NOT_GIVEN
     new.session = new.elicitation = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "fs" in obj:
-        others -= 1
+        known += 1
         new.fs = read_file_system_capabilities(obj["fs"])
     if "terminal" in obj:
-        others -= 1
+        known += 1
         value = obj["terminal"]
         if kind(value) is not bool:
             raise Misfit
         new.terminal = value
     if "session" in obj:
-        others -= 1
+        known += 1
         value = obj["session"]
         if value is not None:
             new.session = read_client_session_capabilities(value)
     if "auth" in obj:
-        others -= 1
+        known += 1
         new.auth = read_auth_capabilities(obj["auth"])
     if "elicitation" in obj:
-        others -= 1
+        known += 1
         value = obj["elicitation"]
         if value is not None:
             new.elicitation = read_elicitation_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _CLIENT_CAPABILITIES)
     new.__class__ = ClientCapabilities
     return new
@@ -688,22 +692,22 @@ def read_initialize_request(obj: Any) -> Any:
     new.client_capabilities = NOT_GIVEN
     new.client_info = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "clientCapabilities" in obj:
-            others -= 1
+            known += 1
             new.client_capabilities = read_client_capabilities(obj["clientCapabilities"])
         if "clientInfo" in obj:
-            others -= 1
+            known += 1
             value = obj["clientInfo"]
             if value is not None:
                 new.client_info = read_implementation(value)
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _INITIALIZE_REQUEST)
     new.__class__ = InitializeRequest
     return new

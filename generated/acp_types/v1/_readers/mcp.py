@@ -6,8 +6,13 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, Twin, payload_of, read_object, read_string, rest_of
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.mcp import McpServerHttp, McpServerSse, McpServerStdio, OtherMcpServer
-from .common import read_env_variable, read_http_header
+
+# Of other topics: each is loaded when it is called for the first time.
+read_env_variable = Later(".common.read_env_variable", globals())
+read_http_header = Later(".common.read_http_header", globals())
+
 
 _MCP_SERVER_HTTP: frozenset[str] = frozenset(["name", "url", "headers", "_meta"])
 _MCP_SERVER_HTTP_AND_TAGS = (_MCP_SERVER_HTTP, _MCP_SERVER_HTTP | {"type"})
@@ -30,14 +35,14 @@ def read_mcp_server_http(obj: Any, tags: int = 0) -> Any:
     new.headers = tuple([read_http_header(item) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 3
-    if others:
+    size, known = len(obj), tags + 3
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _MCP_SERVER_HTTP_AND_TAGS[tags])
     new.__class__ = McpServerHttp
     return new
@@ -64,14 +69,14 @@ def read_mcp_server_sse(obj: Any, tags: int = 0) -> Any:
     new.headers = tuple([read_http_header(item) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 3
-    if others:
+    size, known = len(obj), tags + 3
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _MCP_SERVER_SSE_AND_TAGS[tags])
     new.__class__ = McpServerSse
     return new
@@ -101,14 +106,14 @@ def read_mcp_server_stdio(obj: Any, tags: int = 0) -> Any:
     new.env = tuple([read_env_variable(item) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 4
-    if others:
+    size, known = len(obj), tags + 4
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _MCP_SERVER_STDIO)
     new.__class__ = McpServerStdio
     return new

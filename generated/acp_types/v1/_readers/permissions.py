@@ -4,8 +4,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, make_blank, payload_of, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.permissions import (
     CancelledPermissionOutcome,
     OtherPermissionOptionKind,
@@ -15,7 +16,10 @@ from .._types.permissions import (
     RequestPermissionResponse,
     SelectedPermissionOutcome,
 )
-from .tool_calls import read_tool_call_update
+
+# Of other topics: each is loaded when it is called for the first time.
+read_tool_call_update = Later(".tool_calls.read_tool_call_update", globals())
+
 
 permission_option_kind_values = frozenset(["allow_once", "allow_always", "reject_once", "reject_always"])
 
@@ -48,14 +52,14 @@ def read_permission_option(obj: Any) -> Any:
     new.kind = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 3
-    if others:
+    size, known = len(obj), 3
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _PERMISSION_OPTION)
     new.__class__ = PermissionOption
     return new
@@ -78,14 +82,14 @@ def read_request_permission_request(obj: Any) -> Any:
     new.options = tuple([read_permission_option(item) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 3
-    if others:
+    size, known = len(obj), 3
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _REQUEST_PERMISSION_REQUEST)
     new.__class__ = RequestPermissionRequest
     return new
@@ -97,15 +101,15 @@ new_cancelled_permission_outcome = Twin(CancelledPermissionOutcome, globals(), "
 
 
 def read_cancelled_permission_outcome(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[CancelledPermissionOutcome]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(CancelledPermissionOutcome) or make_blank(CancelledPermissionOutcome)
     new = new_cancelled_permission_outcome()
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
-        if others:
+    size, known = len(obj), tags
+    if size > known:
+        if size > known:
             new.unknown_fields = rest_of(obj, _CANCELLED_PERMISSION_OUTCOME_AND_TAGS[tags])
     new.__class__ = CancelledPermissionOutcome
     return new
@@ -124,14 +128,14 @@ def read_selected_permission_outcome(obj: Any, tags: int = 0) -> Any:
     new.option_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SELECTED_PERMISSION_OUTCOME_AND_TAGS[tags])
     new.__class__ = SelectedPermissionOutcome
     return new
@@ -160,16 +164,11 @@ request_permission_outcome_readers: dict[object, Callable[[Any, int], Any]] = {
     "cancelled": read_cancelled_permission_outcome,
     "selected": read_selected_permission_outcome,
 }
+reader_of_request_permission_outcome = request_permission_outcome_readers.get
 
 
 def read_request_permission_outcome(obj: Any, tags: int = 0) -> Any:
-    tag = obj["outcome"]
-    read = (
-        request_permission_outcome_readers[tag]
-        if tag in request_permission_outcome_readers
-        else read_other_request_permission_outcome
-    )
-    return read(obj, tags + 1)
+    return reader_of_request_permission_outcome(obj["outcome"], read_other_request_permission_outcome)(obj, tags + 1)
 
 
 _REQUEST_PERMISSION_RESPONSE: frozenset[str] = frozenset(["outcome", "_meta"])
@@ -179,23 +178,19 @@ new_request_permission_response = Twin(RequestPermissionResponse, globals(), "ne
 def read_request_permission_response(obj: Any) -> Any:
     new = new_request_permission_response()
     value = obj["outcome"]
-    tag = value["outcome"]
-    read = (
-        request_permission_outcome_readers[tag]
-        if tag in request_permission_outcome_readers
-        else read_other_request_permission_outcome
+    new.outcome = reader_of_request_permission_outcome(value["outcome"], read_other_request_permission_outcome)(
+        value, 1
     )
-    new.outcome = read(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _REQUEST_PERMISSION_RESPONSE)
     new.__class__ = RequestPermissionResponse
     return new

@@ -49,14 +49,14 @@ def read_plan_entry(obj: Any) -> Any:
     new.status = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 3
-    if others:
+    size, known = len(obj), 3
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _PLAN_ENTRY)
     new.__class__ = PlanEntry
     return new
@@ -75,14 +75,14 @@ def read_plan(obj: Any, tags: int = 0) -> Any:
     new.entries = tuple([read_plan_entry(item) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _PLAN_AND_TAGS[tags])
     new.__class__ = Plan
     return new

@@ -3,8 +3,9 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, read_object, read_string, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, make_blank, read_object, read_string, rest_of
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.sessions import (
     CancelNotification,
     CloseSessionRequest,
@@ -23,10 +24,13 @@ from .._types.sessions import (
     ResumeSessionResponse,
     SessionInfo,
 )
-from .config_options import read_other_session_config_option, read_session_mode_state, session_config_option_readers
-from .content import content_block_readers, read_other_content_block
-from .mcp import read_mcp_server
+from .config_options import read_other_session_config_option, read_session_mode_state, reader_of_session_config_option
+from .content import read_other_content_block, reader_of_content_block
 from .updates import read_stop_reason, stop_reason_values
+
+# Of other topics: each is loaded when it is called for the first time.
+read_mcp_server = Later(".mcp.read_mcp_server", globals())
+
 
 _NEW_SESSION_RESPONSE: frozenset[str] = frozenset(["sessionId", "modes", "configOptions", "_meta"])
 new_new_session_response = Twin(NewSessionResponse, globals(), "new_new_session_response")
@@ -40,35 +44,31 @@ def read_new_session_response(obj: Any) -> Any:
     new.session_id = value
     new.modes = new.config_options = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "modes" in obj:
-            others -= 1
+            known += 1
             value = obj["modes"]
             if value is not None:
                 new.modes = read_session_mode_state(value)
         if "configOptions" in obj:
-            others -= 1
+            known += 1
             value = obj["configOptions"]
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                config_options_items: list[Any] = []
-                for item in value:
-                    tag = item["type"]
-                    read = (
-                        session_config_option_readers[tag]
-                        if tag in session_config_option_readers
-                        else read_other_session_config_option
-                    )
-                    config_options_items.append(read(item, 1))
-                new.config_options = tuple(config_options_items)
-        if others and "_meta" in obj:
-            others -= 1
+                new.config_options = tuple(
+                    [
+                        reader_of_session_config_option(item["type"], read_other_session_config_option)(item, 1)
+                        for item in value
+                    ]
+                )
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _NEW_SESSION_RESPONSE)
     new.__class__ = NewSessionResponse
     return new
@@ -79,41 +79,37 @@ new_load_session_response = Twin(LoadSessionResponse, globals(), "new_load_sessi
 
 
 def read_load_session_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[LoadSessionResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(LoadSessionResponse) or make_blank(LoadSessionResponse)
     new = new_load_session_response()
     new.modes = new.config_options = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "modes" in obj:
-        others -= 1
+        known += 1
         value = obj["modes"]
         if value is not None:
             new.modes = read_session_mode_state(value)
     if "configOptions" in obj:
-        others -= 1
+        known += 1
         value = obj["configOptions"]
         if value is not None:
             if kind(value) is not list:
                 raise Misfit
-            config_options_items: list[Any] = []
-            for item in value:
-                tag = item["type"]
-                read = (
-                    session_config_option_readers[tag]
-                    if tag in session_config_option_readers
-                    else read_other_session_config_option
-                )
-                config_options_items.append(read(item, 1))
-            new.config_options = tuple(config_options_items)
-    if others and "_meta" in obj:
-        others -= 1
+            new.config_options = tuple(
+                [
+                    reader_of_session_config_option(item["type"], read_other_session_config_option)(item, 1)
+                    for item in value
+                ]
+            )
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _LOAD_SESSION_RESPONSE)
     new.__class__ = LoadSessionResponse
     return new
@@ -135,32 +131,32 @@ def read_session_info(obj: Any) -> Any:
     new.cwd = value
     new.additional_directories = new.title = new.updated_at = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "additionalDirectories" in obj:
-            others -= 1
+            known += 1
             value = obj["additionalDirectories"]
             if kind(value) is not list:
                 raise Misfit
             new.additional_directories = tuple([read_string(item) for item in value])
         if "title" in obj:
-            others -= 1
+            known += 1
             value = obj["title"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.title = value
         if "updatedAt" in obj:
-            others -= 1
+            known += 1
             value = obj["updatedAt"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.updated_at = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SESSION_INFO)
     new.__class__ = SessionInfo
     return new
@@ -178,20 +174,20 @@ def read_list_sessions_response(obj: Any) -> Any:
     new.sessions = tuple([read_session_info(item) for item in value])
     new.next_cursor = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "nextCursor" in obj:
-            others -= 1
+            known += 1
             value = obj["nextCursor"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.next_cursor = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _LIST_SESSIONS_RESPONSE)
     new.__class__ = ListSessionsResponse
     return new
@@ -202,20 +198,20 @@ new_delete_session_response = Twin(DeleteSessionResponse, globals(), "new_delete
 
 
 def read_delete_session_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[DeleteSessionResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(DeleteSessionResponse) or make_blank(DeleteSessionResponse)
     new = new_delete_session_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _DELETE_SESSION_RESPONSE)
     new.__class__ = DeleteSessionResponse
     return new
@@ -226,41 +222,37 @@ new_resume_session_response = Twin(ResumeSessionResponse, globals(), "new_resume
 
 
 def read_resume_session_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ResumeSessionResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ResumeSessionResponse) or make_blank(ResumeSessionResponse)
     new = new_resume_session_response()
     new.modes = new.config_options = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "modes" in obj:
-        others -= 1
+        known += 1
         value = obj["modes"]
         if value is not None:
             new.modes = read_session_mode_state(value)
     if "configOptions" in obj:
-        others -= 1
+        known += 1
         value = obj["configOptions"]
         if value is not None:
             if kind(value) is not list:
                 raise Misfit
-            config_options_items: list[Any] = []
-            for item in value:
-                tag = item["type"]
-                read = (
-                    session_config_option_readers[tag]
-                    if tag in session_config_option_readers
-                    else read_other_session_config_option
-                )
-                config_options_items.append(read(item, 1))
-            new.config_options = tuple(config_options_items)
-    if others and "_meta" in obj:
-        others -= 1
+            new.config_options = tuple(
+                [
+                    reader_of_session_config_option(item["type"], read_other_session_config_option)(item, 1)
+                    for item in value
+                ]
+            )
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _RESUME_SESSION_RESPONSE)
     new.__class__ = ResumeSessionResponse
     return new
@@ -271,20 +263,20 @@ new_close_session_response = Twin(CloseSessionResponse, globals(), "new_close_se
 
 
 def read_close_session_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[CloseSessionResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(CloseSessionResponse) or make_blank(CloseSessionResponse)
     new = new_close_session_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _CLOSE_SESSION_RESPONSE)
     new.__class__ = CloseSessionResponse
     return new
@@ -302,14 +294,14 @@ def read_prompt_response(obj: Any) -> Any:
     new.stop_reason = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _PROMPT_RESPONSE)
     new.__class__ = PromptResponse
     return new
@@ -331,20 +323,20 @@ def read_new_session_request(obj: Any) -> Any:
     new.mcp_servers = tuple([read_mcp_server(item) for item in value])
     new.additional_directories = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "additionalDirectories" in obj:
-            others -= 1
+            known += 1
             value = obj["additionalDirectories"]
             if kind(value) is not list:
                 raise Misfit
             new.additional_directories = tuple([read_string(item) for item in value])
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _NEW_SESSION_REQUEST)
     new.__class__ = NewSessionRequest
     return new
@@ -370,20 +362,20 @@ def read_load_session_request(obj: Any) -> Any:
     new.session_id = value
     new.additional_directories = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 3
-    if others:
+    size, known = len(obj), 3
+    if size > known:
         if "additionalDirectories" in obj:
-            others -= 1
+            known += 1
             value = obj["additionalDirectories"]
             if kind(value) is not list:
                 raise Misfit
             new.additional_directories = tuple([read_string(item) for item in value])
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _LOAD_SESSION_REQUEST)
     new.__class__ = LoadSessionRequest
     return new
@@ -394,32 +386,32 @@ new_list_sessions_request = Twin(ListSessionsRequest, globals(), "new_list_sessi
 
 
 def read_list_sessions_request(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ListSessionsRequest]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ListSessionsRequest) or make_blank(ListSessionsRequest)
     new = new_list_sessions_request()
     new.cwd = new.cursor = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "cwd" in obj:
-        others -= 1
+        known += 1
         value = obj["cwd"]
         if kind(value) is not str and value is not None:
             raise Misfit
         new.cwd = value
     if "cursor" in obj:
-        others -= 1
+        known += 1
         value = obj["cursor"]
         if kind(value) is not str and value is not None:
             raise Misfit
         new.cursor = value
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _LIST_SESSIONS_REQUEST)
     new.__class__ = ListSessionsRequest
     return new
@@ -437,14 +429,14 @@ def read_delete_session_request(obj: Any) -> Any:
     new.session_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _DELETE_SESSION_REQUEST)
     new.__class__ = DeleteSessionRequest
     return new
@@ -468,26 +460,26 @@ def read_resume_session_request(obj: Any) -> Any:
     new.cwd = value
     new.additional_directories = new.mcp_servers = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "additionalDirectories" in obj:
-            others -= 1
+            known += 1
             value = obj["additionalDirectories"]
             if kind(value) is not list:
                 raise Misfit
             new.additional_directories = tuple([read_string(item) for item in value])
         if "mcpServers" in obj:
-            others -= 1
+            known += 1
             value = obj["mcpServers"]
             if kind(value) is not list:
                 raise Misfit
             new.mcp_servers = tuple([read_mcp_server(item) for item in value])
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _RESUME_SESSION_REQUEST)
     new.__class__ = ResumeSessionRequest
     return new
@@ -505,14 +497,14 @@ def read_close_session_request(obj: Any) -> Any:
     new.session_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _CLOSE_SESSION_REQUEST)
     new.__class__ = CloseSessionRequest
     return new
@@ -531,22 +523,17 @@ def read_prompt_request(obj: Any) -> Any:
     value = obj["prompt"]
     if kind(value) is not list:
         raise Misfit
-    prompt_items: list[Any] = []
-    for item in value:
-        tag = item["type"]
-        read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-        prompt_items.append(read(item, 1))
-    new.prompt = tuple(prompt_items)
+    new.prompt = tuple([reader_of_content_block(item["type"], read_other_content_block)(item, 1) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _PROMPT_REQUEST)
     new.__class__ = PromptRequest
     return new
@@ -564,14 +551,14 @@ def read_cancel_notification(obj: Any) -> Any:
     new.session_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _CANCEL_NOTIFICATION)
     new.__class__ = CancelNotification
     return new

@@ -17,7 +17,7 @@ from .._types.tool_calls import (
     ToolCallLocation,
     ToolCallUpdate,
 )
-from .content import content_block_readers, read_other_content_block
+from .content import read_other_content_block, reader_of_content_block
 
 tool_kind_values = frozenset(
     ["read", "edit", "delete", "move", "search", "execute", "think", "fetch", "switch_mode", "other"]
@@ -51,19 +51,17 @@ new_content = Twin(Content, globals(), "new_content")
 def read_content(obj: Any, tags: int = 0) -> Any:
     new = new_content()
     value = obj["content"]
-    tag = value["type"]
-    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-    new.content = read(value, 1)
+    new.content = reader_of_content_block(value["type"], read_other_content_block)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _CONTENT_AND_TAGS[tags])
     new.__class__ = Content
     return new
@@ -86,20 +84,20 @@ def read_diff(obj: Any, tags: int = 0) -> Any:
     new.new_text = value
     new.old_text = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "oldText" in obj:
-            others -= 1
+            known += 1
             value = obj["oldText"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.old_text = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _DIFF_AND_TAGS[tags])
     new.__class__ = Diff
     return new
@@ -118,14 +116,14 @@ def read_terminal(obj: Any, tags: int = 0) -> Any:
     new.terminal_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _TERMINAL_AND_TAGS[tags])
     new.__class__ = Terminal
     return new
@@ -153,12 +151,11 @@ tool_call_content_readers: dict[object, Callable[[Any, int], Any]] = {
     "diff": read_diff,
     "terminal": read_terminal,
 }
+reader_of_tool_call_content = tool_call_content_readers.get
 
 
 def read_tool_call_content(obj: Any, tags: int = 0) -> Any:
-    tag = obj["type"]
-    read = tool_call_content_readers[tag] if tag in tool_call_content_readers else read_other_tool_call_content
-    return read(obj, tags + 1)
+    return reader_of_tool_call_content(obj["type"], read_other_tool_call_content)(obj, tags + 1)
 
 
 _TOOL_CALL_LOCATION: frozenset[str] = frozenset(["path", "line", "_meta"])
@@ -173,20 +170,20 @@ def read_tool_call_location(obj: Any) -> Any:
     new.path = value
     new.line = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "line" in obj:
-            others -= 1
+            known += 1
             value = obj["line"]
             if value is not None and (kind(value) is not int or not 0 <= value <= 4294967295):
                 raise Misfit
             new.line = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _TOOL_CALL_LOCATION)
     new.__class__ = ToolCallLocation
     return new
@@ -209,69 +206,62 @@ def read_tool_call_update(obj: Any, tags: int = 0) -> Any:
     new.content = new.locations = new.raw_input = new.raw_output = None
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "kind" in obj:
-            others -= 1
+            known += 1
             value = obj["kind"]
             if value is not None:
                 if value not in tool_kind_values:
                     value = read_tool_kind(value)
                 new.kind = value
         if "status" in obj:
-            others -= 1
+            known += 1
             value = obj["status"]
             if value is not None:
                 if value not in tool_call_status_values:
                     value = read_tool_call_status(value)
                 new.status = value
         if "title" in obj:
-            others -= 1
+            known += 1
             value = obj["title"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.title = value
         if "name" in obj:
-            others -= 1
+            known += 1
             value = obj["name"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.name = value
         if "content" in obj:
-            others -= 1
+            known += 1
             value = obj["content"]
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                content_items: list[Any] = []
-                for item in value:
-                    tag = item["type"]
-                    read = (
-                        tool_call_content_readers[tag]
-                        if tag in tool_call_content_readers
-                        else read_other_tool_call_content
-                    )
-                    content_items.append(read(item, 1))
-                new.content = tuple(content_items)
+                new.content = tuple(
+                    [reader_of_tool_call_content(item["type"], read_other_tool_call_content)(item, 1) for item in value]
+                )
         if "locations" in obj:
-            others -= 1
+            known += 1
             value = obj["locations"]
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
                 new.locations = tuple([read_tool_call_location(item) for item in value])
         if "rawInput" in obj:
-            others -= 1
+            known += 1
             new.raw_input = read_json(obj["rawInput"])
         if "rawOutput" in obj:
-            others -= 1
+            known += 1
             new.raw_output = read_json(obj["rawOutput"])
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _TOOL_CALL_UPDATE_AND_TAGS[tags])
     new.__class__ = ToolCallUpdate
     return new
@@ -297,57 +287,52 @@ def read_tool_call(obj: Any, tags: int = 0) -> Any:
     new.name = new.kind = new.status = new.content = None
     new.locations = new.raw_input = new.raw_output = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "name" in obj:
-            others -= 1
+            known += 1
             value = obj["name"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.name = value
         if "kind" in obj:
-            others -= 1
+            known += 1
             value = obj["kind"]
             if value not in tool_kind_values:
                 value = read_tool_kind(value)
             new.kind = value
         if "status" in obj:
-            others -= 1
+            known += 1
             value = obj["status"]
             if value not in tool_call_status_values:
                 value = read_tool_call_status(value)
             new.status = value
         if "content" in obj:
-            others -= 1
+            known += 1
             value = obj["content"]
             if kind(value) is not list:
                 raise Misfit
-            content_items: list[Any] = []
-            for item in value:
-                tag = item["type"]
-                read = (
-                    tool_call_content_readers[tag] if tag in tool_call_content_readers else read_other_tool_call_content
-                )
-                content_items.append(read(item, 1))
-            new.content = tuple(content_items)
+            new.content = tuple(
+                [reader_of_tool_call_content(item["type"], read_other_tool_call_content)(item, 1) for item in value]
+            )
         if "locations" in obj:
-            others -= 1
+            known += 1
             value = obj["locations"]
             if kind(value) is not list:
                 raise Misfit
             new.locations = tuple([read_tool_call_location(item) for item in value])
         if "rawInput" in obj:
-            others -= 1
+            known += 1
             new.raw_input = read_json(obj["rawInput"])
         if "rawOutput" in obj:
-            others -= 1
+            known += 1
             new.raw_output = read_json(obj["rawOutput"])
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _TOOL_CALL_AND_TAGS[tags])
     new.__class__ = ToolCall
     return new

@@ -4,8 +4,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_number, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, make_blank, payload_of, read_number, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from ..._runtime.unset import UNSET
 from .._types.updates import (
     AgentMessageChunk,
@@ -24,11 +25,16 @@ from .._types.updates import (
     UsageUpdate,
     UserMessageChunk,
 )
-from .commands import read_available_commands_update
-from .config_options import read_config_option_update, read_current_mode_update
-from .content import content_block_readers, read_other_content_block
-from .plans import read_plan
-from .tool_calls import read_tool_call, read_tool_call_update
+from .content import read_other_content_block, reader_of_content_block
+
+# Of other topics: each is loaded when it is called for the first time.
+read_available_commands_update = Later(".commands.read_available_commands_update", globals())
+read_config_option_update = Later(".config_options.read_config_option_update", globals())
+read_current_mode_update = Later(".config_options.read_current_mode_update", globals())
+read_plan = Later(".plans.read_plan", globals())
+read_tool_call = Later(".tool_calls.read_tool_call", globals())
+read_tool_call_update = Later(".tool_calls.read_tool_call_update", globals())
+
 
 stop_reason_values = frozenset(["end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled"])
 
@@ -48,25 +54,23 @@ new_content_chunk = Twin(ContentChunk, globals(), "new_content_chunk")
 def read_content_chunk(obj: Any) -> Any:
     new = new_content_chunk()
     value = obj["content"]
-    tag = value["type"]
-    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-    new.content = read(value, 1)
+    new.content = reader_of_content_block(value["type"], read_other_content_block)(value, 1)
     new.message_id = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "messageId" in obj:
-            others -= 1
+            known += 1
             value = obj["messageId"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.message_id = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _CONTENT_CHUNK)
     new.__class__ = ContentChunk
     return new
@@ -80,25 +84,23 @@ new_user_message_chunk = Twin(UserMessageChunk, globals(), "new_user_message_chu
 def read_user_message_chunk(obj: Any, tags: int = 0) -> Any:
     new = new_user_message_chunk()
     value = obj["content"]
-    tag = value["type"]
-    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-    new.content = read(value, 1)
+    new.content = reader_of_content_block(value["type"], read_other_content_block)(value, 1)
     new.message_id = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "messageId" in obj:
-            others -= 1
+            known += 1
             value = obj["messageId"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.message_id = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _USER_MESSAGE_CHUNK_AND_TAGS[tags])
     new.__class__ = UserMessageChunk
     return new
@@ -112,25 +114,23 @@ new_agent_message_chunk = Twin(AgentMessageChunk, globals(), "new_agent_message_
 def read_agent_message_chunk(obj: Any, tags: int = 0) -> Any:
     new = new_agent_message_chunk()
     value = obj["content"]
-    tag = value["type"]
-    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-    new.content = read(value, 1)
+    new.content = reader_of_content_block(value["type"], read_other_content_block)(value, 1)
     new.message_id = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "messageId" in obj:
-            others -= 1
+            known += 1
             value = obj["messageId"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.message_id = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _AGENT_MESSAGE_CHUNK_AND_TAGS[tags])
     new.__class__ = AgentMessageChunk
     return new
@@ -144,25 +144,23 @@ new_agent_thought_chunk = Twin(AgentThoughtChunk, globals(), "new_agent_thought_
 def read_agent_thought_chunk(obj: Any, tags: int = 0) -> Any:
     new = new_agent_thought_chunk()
     value = obj["content"]
-    tag = value["type"]
-    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-    new.content = read(value, 1)
+    new.content = reader_of_content_block(value["type"], read_other_content_block)(value, 1)
     new.message_id = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "messageId" in obj:
-            others -= 1
+            known += 1
             value = obj["messageId"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.message_id = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _AGENT_THOUGHT_CHUNK_AND_TAGS[tags])
     new.__class__ = AgentThoughtChunk
     return new
@@ -174,34 +172,34 @@ new_session_info_update = Twin(SessionInfoUpdate, globals(), "new_session_info_u
 
 
 def read_session_info_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionInfoUpdate]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionInfoUpdate) or make_blank(SessionInfoUpdate)
     new = new_session_info_update()
     new.title = new.updated_at = UNSET
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
+    size, known = len(obj), tags
+    if size > known:
         if "title" in obj:
-            others -= 1
+            known += 1
             value = obj["title"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.title = value
         if "updatedAt" in obj:
-            others -= 1
+            known += 1
             value = obj["updatedAt"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.updated_at = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SESSION_INFO_UPDATE_AND_TAGS[tags])
     new.__class__ = SessionInfoUpdate
     return new
@@ -220,14 +218,14 @@ def read_cost(obj: Any) -> Any:
     new.currency = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _COST)
     new.__class__ = Cost
     return new
@@ -250,19 +248,19 @@ def read_usage_update(obj: Any, tags: int = 0) -> Any:
     new.size = value
     new.cost = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "cost" in obj:
-            others -= 1
+            known += 1
             value = obj["cost"]
             if value is not None:
                 new.cost = read_cost(value)
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _USAGE_UPDATE_AND_TAGS[tags])
     new.__class__ = UsageUpdate
     return new
@@ -296,20 +294,20 @@ def read_notice(obj: Any, tags: int = 0) -> Any:
     new.title = value
     new.description = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "description" in obj:
-            others -= 1
+            known += 1
             value = obj["description"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.description = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _NOTICE_AND_TAGS[tags])
     new.__class__ = Notice
     return new
@@ -343,36 +341,33 @@ def read_compaction_update(obj: Any, tags: int = 0) -> Any:
     new.status = value
     new.summary = new.error = new.meta = UNSET
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "summary" in obj:
-            others -= 1
+            known += 1
             value = obj["summary"]
             if value is None:
                 new.summary = None
             else:
                 if kind(value) is not list:
                     raise Misfit
-                summary_items: list[Any] = []
-                for item in value:
-                    tag = item["type"]
-                    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-                    summary_items.append(read(item, 1))
-                new.summary = tuple(summary_items)
+                new.summary = tuple(
+                    [reader_of_content_block(item["type"], read_other_content_block)(item, 1) for item in value]
+                )
         if "error" in obj:
-            others -= 1
+            known += 1
             value = obj["error"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.error = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is None:
                 new.meta = None
             else:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _COMPACTION_UPDATE_AND_TAGS[tags])
     new.__class__ = CompactionUpdate
     return new
@@ -390,19 +385,17 @@ def read_compaction_summary_chunk(obj: Any, tags: int = 0) -> Any:
         raise Misfit
     new.compaction_id = value
     value = obj["content"]
-    tag = value["type"]
-    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-    new.content = read(value, 1)
+    new.content = reader_of_content_block(value["type"], read_other_content_block)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _COMPACTION_SUMMARY_CHUNK_AND_TAGS[tags])
     new.__class__ = CompactionSummaryChunk
     return new
@@ -441,12 +434,11 @@ session_update_readers: dict[object, Callable[[Any, int], Any]] = {
     "compaction_update": read_compaction_update,
     "compaction_summary_chunk": read_compaction_summary_chunk,
 }
+reader_of_session_update = session_update_readers.get
 
 
 def read_session_update(obj: Any, tags: int = 0) -> Any:
-    tag = obj["sessionUpdate"]
-    read = session_update_readers[tag] if tag in session_update_readers else read_other_session_update
-    return read(obj, tags + 1)
+    return reader_of_session_update(obj["sessionUpdate"], read_other_session_update)(obj, tags + 1)
 
 
 _SESSION_NOTIFICATION: frozenset[str] = frozenset(["sessionId", "update", "_meta"])
@@ -460,19 +452,17 @@ def read_session_notification(obj: Any) -> Any:
         raise Misfit
     new.session_id = value
     value = obj["update"]
-    tag = value["sessionUpdate"]
-    read = session_update_readers[tag] if tag in session_update_readers else read_other_session_update
-    new.update = read(value, 1)
+    new.update = reader_of_session_update(value["sessionUpdate"], read_other_session_update)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SESSION_NOTIFICATION)
     new.__class__ = SessionNotification
     return new

@@ -3,8 +3,9 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, read_object, read_string, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, make_blank, read_object, read_string, rest_of
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.workspace import (
     CreateTerminalRequest,
     CreateTerminalResponse,
@@ -22,7 +23,10 @@ from .._types.workspace import (
     WriteTextFileRequest,
     WriteTextFileResponse,
 )
-from .common import read_env_variable
+
+# Of other topics: each is loaded when it is called for the first time.
+read_env_variable = Later(".common.read_env_variable", globals())
+
 
 _WRITE_TEXT_FILE_REQUEST: frozenset[str] = frozenset(["sessionId", "path", "content", "_meta"])
 new_write_text_file_request = Twin(WriteTextFileRequest, globals(), "new_write_text_file_request")
@@ -44,14 +48,14 @@ def read_write_text_file_request(obj: Any) -> Any:
     new.content = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 3
-    if others:
+    size, known = len(obj), 3
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _WRITE_TEXT_FILE_REQUEST)
     new.__class__ = WriteTextFileRequest
     return new
@@ -73,26 +77,26 @@ def read_read_text_file_request(obj: Any) -> Any:
     new.path = value
     new.line = new.limit = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "line" in obj:
-            others -= 1
+            known += 1
             value = obj["line"]
             if value is not None and (kind(value) is not int or not 0 <= value <= 4294967295):
                 raise Misfit
             new.line = value
         if "limit" in obj:
-            others -= 1
+            known += 1
             value = obj["limit"]
             if value is not None and (kind(value) is not int or not 0 <= value <= 4294967295):
                 raise Misfit
             new.limit = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _READ_TEXT_FILE_REQUEST)
     new.__class__ = ReadTextFileRequest
     return new
@@ -117,38 +121,38 @@ def read_create_terminal_request(obj: Any) -> Any:
     new.args = new.env = new.cwd = new.output_byte_limit = None
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "args" in obj:
-            others -= 1
+            known += 1
             value = obj["args"]
             if kind(value) is not list:
                 raise Misfit
             new.args = tuple([read_string(item) for item in value])
         if "env" in obj:
-            others -= 1
+            known += 1
             value = obj["env"]
             if kind(value) is not list:
                 raise Misfit
             new.env = tuple([read_env_variable(item) for item in value])
         if "cwd" in obj:
-            others -= 1
+            known += 1
             value = obj["cwd"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.cwd = value
         if "outputByteLimit" in obj:
-            others -= 1
+            known += 1
             value = obj["outputByteLimit"]
             if value is not None and (kind(value) is not int or not 0 <= value <= 18446744073709551615):
                 raise Misfit
             new.output_byte_limit = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _CREATE_TERMINAL_REQUEST)
     new.__class__ = CreateTerminalRequest
     return new
@@ -170,14 +174,14 @@ def read_terminal_output_request(obj: Any) -> Any:
     new.terminal_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _TERMINAL_OUTPUT_REQUEST)
     new.__class__ = TerminalOutputRequest
     return new
@@ -199,14 +203,14 @@ def read_release_terminal_request(obj: Any) -> Any:
     new.terminal_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _RELEASE_TERMINAL_REQUEST)
     new.__class__ = ReleaseTerminalRequest
     return new
@@ -228,14 +232,14 @@ def read_wait_for_terminal_exit_request(obj: Any) -> Any:
     new.terminal_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _WAIT_FOR_TERMINAL_EXIT_REQUEST)
     new.__class__ = WaitForTerminalExitRequest
     return new
@@ -257,14 +261,14 @@ def read_kill_terminal_request(obj: Any) -> Any:
     new.terminal_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _KILL_TERMINAL_REQUEST)
     new.__class__ = KillTerminalRequest
     return new
@@ -275,20 +279,20 @@ new_write_text_file_response = Twin(WriteTextFileResponse, globals(), "new_write
 
 
 def read_write_text_file_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[WriteTextFileResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(WriteTextFileResponse) or make_blank(WriteTextFileResponse)
     new = new_write_text_file_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _WRITE_TEXT_FILE_RESPONSE)
     new.__class__ = WriteTextFileResponse
     return new
@@ -306,14 +310,14 @@ def read_read_text_file_response(obj: Any) -> Any:
     new.content = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _READ_TEXT_FILE_RESPONSE)
     new.__class__ = ReadTextFileResponse
     return new
@@ -331,14 +335,14 @@ def read_create_terminal_response(obj: Any) -> Any:
     new.terminal_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _CREATE_TERMINAL_RESPONSE)
     new.__class__ = CreateTerminalResponse
     return new
@@ -349,32 +353,32 @@ new_terminal_exit_status = Twin(TerminalExitStatus, globals(), "new_terminal_exi
 
 
 def read_terminal_exit_status(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[TerminalExitStatus]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(TerminalExitStatus) or make_blank(TerminalExitStatus)
     new = new_terminal_exit_status()
     new.exit_code = new.signal = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "exitCode" in obj:
-        others -= 1
+        known += 1
         value = obj["exitCode"]
         if value is not None and (kind(value) is not int or not 0 <= value <= 4294967295):
             raise Misfit
         new.exit_code = value
     if "signal" in obj:
-        others -= 1
+        known += 1
         value = obj["signal"]
         if kind(value) is not str and value is not None:
             raise Misfit
         new.signal = value
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _TERMINAL_EXIT_STATUS)
     new.__class__ = TerminalExitStatus
     return new
@@ -396,19 +400,19 @@ def read_terminal_output_response(obj: Any) -> Any:
     new.truncated = value
     new.exit_status = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "exitStatus" in obj:
-            others -= 1
+            known += 1
             value = obj["exitStatus"]
             if value is not None:
                 new.exit_status = read_terminal_exit_status(value)
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _TERMINAL_OUTPUT_RESPONSE)
     new.__class__ = TerminalOutputResponse
     return new
@@ -419,20 +423,20 @@ new_release_terminal_response = Twin(ReleaseTerminalResponse, globals(), "new_re
 
 
 def read_release_terminal_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ReleaseTerminalResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ReleaseTerminalResponse) or make_blank(ReleaseTerminalResponse)
     new = new_release_terminal_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _RELEASE_TERMINAL_RESPONSE)
     new.__class__ = ReleaseTerminalResponse
     return new
@@ -445,32 +449,32 @@ new_wait_for_terminal_exit_response = Twin(
 
 
 def read_wait_for_terminal_exit_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[WaitForTerminalExitResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(WaitForTerminalExitResponse) or make_blank(WaitForTerminalExitResponse)
     new = new_wait_for_terminal_exit_response()
     new.exit_code = new.signal = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "exitCode" in obj:
-        others -= 1
+        known += 1
         value = obj["exitCode"]
         if value is not None and (kind(value) is not int or not 0 <= value <= 4294967295):
             raise Misfit
         new.exit_code = value
     if "signal" in obj:
-        others -= 1
+        known += 1
         value = obj["signal"]
         if kind(value) is not str and value is not None:
             raise Misfit
         new.signal = value
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _WAIT_FOR_TERMINAL_EXIT_RESPONSE)
     new.__class__ = WaitForTerminalExitResponse
     return new
@@ -481,20 +485,20 @@ new_kill_terminal_response = Twin(KillTerminalResponse, globals(), "new_kill_ter
 
 
 def read_kill_terminal_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[KillTerminalResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(KillTerminalResponse) or make_blank(KillTerminalResponse)
     new = new_kill_terminal_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _KILL_TERMINAL_RESPONSE)
     new.__class__ = KillTerminalResponse
     return new

@@ -23,22 +23,22 @@ def write_auth_method_terminal(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AuthMethodTerminal:
         raise Misfit
-    text = f'{head}"id":{quote(record.id)},"name":{quote(record.name)}'
+    rest = ""
     value = record.description
     if value is not None:
-        text += f',"description":{quote(value)}'
+        rest += f',"description":{quote(value)}'
     value = record.args
     if value is not None:
-        text += f',"args":[{",".join([quote(item) for item in items_of(value)])}]'
+        rest += f',"args":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.env
     if value is not None:
-        text += f',"env":{{{",".join([quote(key) + ":" + quote(item) for key, item in value.items()])}}}'
+        rest += f',"env":{{{",".join([quote(key) + ":" + quote(item) for key, item in value.items()])}}}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AUTH_METHOD_TERMINAL)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _AUTH_METHOD_TERMINAL)
+    return f'{head}"id":{quote(record.id)},"name":{quote(record.name)}{rest}}}'
 
 
 _AUTH_METHOD_AGENT: frozenset[str] = frozenset(["id", "name", "description", "_meta", "type"])
@@ -48,16 +48,16 @@ def write_auth_method_agent(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AuthMethodAgent:
         raise Misfit
-    text = f'{head}"id":{quote(record.id)},"name":{quote(record.name)}'
+    rest = ""
     value = record.description
     if value is not None:
-        text += f',"description":{quote(value)}'
+        rest += f',"description":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AUTH_METHOD_AGENT)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _AUTH_METHOD_AGENT)
+    return f'{head}"id":{quote(record.id)},"name":{quote(record.name)}{rest}}}'
 
 
 _OTHER_AUTH_METHOD: frozenset[str] = frozenset(["type"])
@@ -66,12 +66,12 @@ _OTHER_AUTH_METHOD: frozenset[str] = frozenset(["type"])
 def write_other_auth_method(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherAuthMethod:
         raise Misfit
-    text = f'{head}"type":{quote(record.type)}'
+    rest = ""
     if record.payload is not EMPTY:
-        text += write_rest(record.payload, _OTHER_AUTH_METHOD)
+        rest += write_rest(record.payload, _OTHER_AUTH_METHOD)
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _OTHER_AUTH_METHOD)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _OTHER_AUTH_METHOD)
+    return f'{head}"type":{quote(record.type)}{rest}}}'
 
 
 _AUTH_METHOD: dict[object, tuple[str, Callable[..., str]]] = {
@@ -93,13 +93,13 @@ def write_authenticate_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AuthenticateResponse:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AUTHENTICATE_RESPONSE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _AUTHENTICATE_RESPONSE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _LOGOUT_RESPONSE: frozenset[str] = frozenset(["_meta"])
@@ -109,13 +109,13 @@ def write_logout_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not LogoutResponse:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _LOGOUT_RESPONSE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _LOGOUT_RESPONSE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _AUTHENTICATE_REQUEST: frozenset[str] = frozenset(["methodId", "_meta"])
@@ -125,13 +125,13 @@ def write_authenticate_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AuthenticateRequest:
         raise Misfit
-    text = f'{head}"methodId":{quote(record.method_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AUTHENTICATE_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _AUTHENTICATE_REQUEST)
+    return f'{head}"methodId":{quote(record.method_id)}{rest}}}'
 
 
 _LOGOUT_REQUEST: frozenset[str] = frozenset(["_meta"])
@@ -141,10 +141,10 @@ def write_logout_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not LogoutRequest:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _LOGOUT_REQUEST)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _LOGOUT_REQUEST)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"

@@ -15,13 +15,13 @@ def write_unstructured_command_input(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not UnstructuredCommandInput:
         raise Misfit
-    text = f'{head}"hint":{quote(record.hint)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _UNSTRUCTURED_COMMAND_INPUT)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _UNSTRUCTURED_COMMAND_INPUT)
+    return f'{head}"hint":{quote(record.hint)}{rest}}}'
 
 
 _AVAILABLE_COMMAND_INPUT: dict[object, Callable[[Any], str]] = {
@@ -40,16 +40,16 @@ def write_available_command(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AvailableCommand:
         raise Misfit
-    text = f'{head}"name":{quote(record.name)},"description":{quote(record.description)}'
+    rest = ""
     value = record.input
     if value is not None:
-        text += f',"input":{write_available_command_input(value)}'
+        rest += f',"input":{write_available_command_input(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AVAILABLE_COMMAND)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _AVAILABLE_COMMAND)
+    return f'{head}"name":{quote(record.name)},"description":{quote(record.description)}{rest}}}'
 
 
 _AVAILABLE_COMMANDS_UPDATE: frozenset[str] = frozenset(["availableCommands", "_meta", "sessionUpdate"])
@@ -59,10 +59,10 @@ def write_available_commands_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AvailableCommandsUpdate:
         raise Misfit
-    text = f'{head}"availableCommands":[{",".join([write_available_command(item) for item in items_of(record.available_commands)])}]'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AVAILABLE_COMMANDS_UPDATE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _AVAILABLE_COMMANDS_UPDATE)
+    return f'{head}"availableCommands":[{",".join([write_available_command(item) for item in items_of(record.available_commands)])}]{rest}}}'

@@ -34,16 +34,16 @@ def write_session_mode(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionMode:
         raise Misfit
-    text = f'{head}"id":{quote(record.id)},"name":{quote(record.name)}'
+    rest = ""
     value = record.description
     if value is not None:
-        text += f',"description":{quote(value)}'
+        rest += f',"description":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_MODE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_MODE)
+    return f'{head}"id":{quote(record.id)},"name":{quote(record.name)}{rest}}}'
 
 
 _SESSION_MODE_STATE: frozenset[str] = frozenset(["currentModeId", "availableModes", "_meta"])
@@ -53,16 +53,16 @@ def write_session_mode_state(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionModeState:
         raise Misfit
-    text = (
-        f'{head}"currentModeId":{quote(record.current_mode_id)}'
-        f',"availableModes":[{",".join([write_session_mode(item) for item in items_of(record.available_modes)])}]'
-    )
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_MODE_STATE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_MODE_STATE)
+    return (
+        f'{head}"currentModeId":{quote(record.current_mode_id)}'
+        f',"availableModes":[{",".join([write_session_mode(item) for item in items_of(record.available_modes)])}]{rest}}}'
+    )
 
 
 _SESSION_CONFIG_SELECT_OPTION: frozenset[str] = frozenset(["value", "name", "description", "_meta"])
@@ -72,16 +72,16 @@ def write_session_config_select_option(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionConfigSelectOption:
         raise Misfit
-    text = f'{head}"value":{quote(record.value)},"name":{quote(record.name)}'
+    rest = ""
     value = record.description
     if value is not None:
-        text += f',"description":{quote(value)}'
+        rest += f',"description":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_CONFIG_SELECT_OPTION)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_CONFIG_SELECT_OPTION)
+    return f'{head}"value":{quote(record.value)},"name":{quote(record.name)}{rest}}}'
 
 
 _SESSION_CONFIG_SELECT_GROUP: frozenset[str] = frozenset(["group", "name", "options", "_meta"])
@@ -91,17 +91,17 @@ def write_session_config_select_group(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionConfigSelectGroup:
         raise Misfit
-    text = (
-        f'{head}"group":{quote(record.group)}'
-        f',"name":{quote(record.name)}'
-        f',"options":[{",".join([write_session_config_select_option(item) for item in items_of(record.options)])}]'
-    )
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_CONFIG_SELECT_GROUP)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_CONFIG_SELECT_GROUP)
+    return (
+        f'{head}"group":{quote(record.group)}'
+        f',"name":{quote(record.name)}'
+        f',"options":[{",".join([write_session_config_select_option(item) for item in items_of(record.options)])}]{rest}}}'
+    )
 
 
 _SESSION_CONFIG_SELECT_OPTIONS: dict[object, Callable[[Any], str]] = {
@@ -122,13 +122,13 @@ _SESSION_CONFIG_SELECT: frozenset[str] = frozenset(["currentValue", "options"])
 def write_session_config_select(record: Any, head: str = "{") -> str:
     if kind(record) is not SessionConfigSelect:
         raise Misfit
-    text = (
-        f'{head}"currentValue":{quote(record.current_value)}'
-        f',"options":{write_session_config_select_options(record.options)}'
-    )
+    rest = ""
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_CONFIG_SELECT)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_CONFIG_SELECT)
+    return (
+        f'{head}"currentValue":{quote(record.current_value)}'
+        f',"options":{write_session_config_select_options(record.options)}{rest}}}'
+    )
 
 
 session_config_option_category_texts: dict[object, str] = {
@@ -154,24 +154,24 @@ def write_session_config_option_select(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionConfigOptionSelect:
         raise Misfit
-    text = (
+    rest = ""
+    value = record.description
+    if value is not None:
+        rest += f',"description":{quote(value)}'
+    value = record.category
+    if value is not None:
+        rest += f',"category":{session_config_option_category_texts.get(value) or write_session_config_option_category(value)}'
+    value = record.meta
+    if value is not None:
+        rest += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        rest += write_rest(record.unknown_fields, _SESSION_CONFIG_OPTION_SELECT)
+    return (
         f'{head}"currentValue":{quote(record.current_value)}'
         f',"options":{write_session_config_select_options(record.options)}'
         f',"id":{quote(record.id)}'
-        f',"name":{quote(record.name)}'
+        f',"name":{quote(record.name)}{rest}}}'
     )
-    value = record.description
-    if value is not None:
-        text += f',"description":{quote(value)}'
-    value = record.category
-    if value is not None:
-        text += f',"category":{session_config_option_category_texts.get(value) or write_session_config_option_category(value)}'
-    value = record.meta
-    if value is not None:
-        text += f',"_meta":{write_object(value)}'
-    if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_CONFIG_OPTION_SELECT)
-    return text + "}"
 
 
 _SESSION_CONFIG_BOOLEAN: frozenset[str] = frozenset(["currentValue"])
@@ -180,10 +180,10 @@ _SESSION_CONFIG_BOOLEAN: frozenset[str] = frozenset(["currentValue"])
 def write_session_config_boolean(record: Any, head: str = "{") -> str:
     if kind(record) is not SessionConfigBoolean:
         raise Misfit
-    text = f'{head}"currentValue":{write_boolean(record.current_value)}'
+    rest = ""
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_CONFIG_BOOLEAN)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_CONFIG_BOOLEAN)
+    return f'{head}"currentValue":{write_boolean(record.current_value)}{rest}}}'
 
 
 _SESSION_CONFIG_OPTION_BOOLEAN: frozenset[str] = frozenset(
@@ -195,23 +195,23 @@ def write_session_config_option_boolean(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionConfigOptionBoolean:
         raise Misfit
-    text = (
-        f'{head}"currentValue":{write_boolean(record.current_value)}'
-        f',"id":{quote(record.id)}'
-        f',"name":{quote(record.name)}'
-    )
+    rest = ""
     value = record.description
     if value is not None:
-        text += f',"description":{quote(value)}'
+        rest += f',"description":{quote(value)}'
     value = record.category
     if value is not None:
-        text += f',"category":{session_config_option_category_texts.get(value) or write_session_config_option_category(value)}'
+        rest += f',"category":{session_config_option_category_texts.get(value) or write_session_config_option_category(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_CONFIG_OPTION_BOOLEAN)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_CONFIG_OPTION_BOOLEAN)
+    return (
+        f'{head}"currentValue":{write_boolean(record.current_value)}'
+        f',"id":{quote(record.id)}'
+        f',"name":{quote(record.name)}{rest}}}'
+    )
 
 
 _OTHER_SESSION_CONFIG_OPTION: frozenset[str] = frozenset(["type", "id", "name", "description", "category", "_meta"])
@@ -221,21 +221,21 @@ def write_other_session_config_option(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not OtherSessionConfigOption:
         raise Misfit
-    text = f'{head}"type":{quote(record.type)},"id":{quote(record.id)},"name":{quote(record.name)}'
+    rest = ""
     value = record.description
     if value is not None:
-        text += f',"description":{quote(value)}'
+        rest += f',"description":{quote(value)}'
     value = record.category
     if value is not None:
-        text += f',"category":{session_config_option_category_texts.get(value) or write_session_config_option_category(value)}'
+        rest += f',"category":{session_config_option_category_texts.get(value) or write_session_config_option_category(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.payload is not EMPTY:
-        text += write_rest(record.payload, _OTHER_SESSION_CONFIG_OPTION)
+        rest += write_rest(record.payload, _OTHER_SESSION_CONFIG_OPTION)
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _OTHER_SESSION_CONFIG_OPTION)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _OTHER_SESSION_CONFIG_OPTION)
+    return f'{head}"type":{quote(record.type)},"id":{quote(record.id)},"name":{quote(record.name)}{rest}}}'
 
 
 _SESSION_CONFIG_OPTION: dict[object, tuple[str, Callable[..., str]]] = {
@@ -257,13 +257,13 @@ def write_set_session_mode_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SetSessionModeResponse:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SET_SESSION_MODE_RESPONSE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SET_SESSION_MODE_RESPONSE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SET_SESSION_CONFIG_OPTION_RESPONSE: frozenset[str] = frozenset(["configOptions", "_meta"])
@@ -273,13 +273,13 @@ def write_set_session_config_option_response(record: Any, head: str = "{") -> st
     value: Any
     if kind(record) is not SetSessionConfigOptionResponse:
         raise Misfit
-    text = f'{head}"configOptions":[{",".join([write_session_config_option(item) for item in items_of(record.config_options)])}]'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SET_SESSION_CONFIG_OPTION_RESPONSE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SET_SESSION_CONFIG_OPTION_RESPONSE)
+    return f'{head}"configOptions":[{",".join([write_session_config_option(item) for item in items_of(record.config_options)])}]{rest}}}'
 
 
 _CURRENT_MODE_UPDATE: frozenset[str] = frozenset(["currentModeId", "_meta", "sessionUpdate"])
@@ -289,13 +289,13 @@ def write_current_mode_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CurrentModeUpdate:
         raise Misfit
-    text = f'{head}"currentModeId":{quote(record.current_mode_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CURRENT_MODE_UPDATE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _CURRENT_MODE_UPDATE)
+    return f'{head}"currentModeId":{quote(record.current_mode_id)}{rest}}}'
 
 
 _CONFIG_OPTION_UPDATE: frozenset[str] = frozenset(["configOptions", "_meta", "sessionUpdate"])
@@ -305,13 +305,13 @@ def write_config_option_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ConfigOptionUpdate:
         raise Misfit
-    text = f'{head}"configOptions":[{",".join([write_session_config_option(item) for item in items_of(record.config_options)])}]'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CONFIG_OPTION_UPDATE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _CONFIG_OPTION_UPDATE)
+    return f'{head}"configOptions":[{",".join([write_session_config_option(item) for item in items_of(record.config_options)])}]{rest}}}'
 
 
 _SET_SESSION_MODE_REQUEST: frozenset[str] = frozenset(["sessionId", "modeId", "_meta"])
@@ -321,13 +321,13 @@ def write_set_session_mode_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SetSessionModeRequest:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)},"modeId":{quote(record.mode_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SET_SESSION_MODE_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SET_SESSION_MODE_REQUEST)
+    return f'{head}"sessionId":{quote(record.session_id)},"modeId":{quote(record.mode_id)}{rest}}}'
 
 
 _SET_SESSION_CONFIG_OPTION_REQUEST_BOOLEAN: frozenset[str] = frozenset(
@@ -339,17 +339,17 @@ def write_set_session_config_option_request_boolean(record: Any, head: str = "{"
     value: Any
     if kind(record) is not SetSessionConfigOptionRequestBoolean:
         raise Misfit
-    text = (
-        f'{head}"value":{write_boolean(record.value)}'
-        f',"sessionId":{quote(record.session_id)}'
-        f',"configId":{quote(record.config_id)}'
-    )
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SET_SESSION_CONFIG_OPTION_REQUEST_BOOLEAN)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SET_SESSION_CONFIG_OPTION_REQUEST_BOOLEAN)
+    return (
+        f'{head}"value":{write_boolean(record.value)}'
+        f',"sessionId":{quote(record.session_id)}'
+        f',"configId":{quote(record.config_id)}{rest}}}'
+    )
 
 
 _SET_SESSION_CONFIG_OPTION_REQUEST_VALUE_ID: frozenset[str] = frozenset(
@@ -361,17 +361,17 @@ def write_set_session_config_option_request_value_id(record: Any, head: str = "{
     value: Any
     if kind(record) is not SetSessionConfigOptionRequestValueId:
         raise Misfit
-    text = (
-        f'{head}"value":{quote(record.value)}'
-        f',"sessionId":{quote(record.session_id)}'
-        f',"configId":{quote(record.config_id)}'
-    )
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SET_SESSION_CONFIG_OPTION_REQUEST_VALUE_ID)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SET_SESSION_CONFIG_OPTION_REQUEST_VALUE_ID)
+    return (
+        f'{head}"value":{quote(record.value)}'
+        f',"sessionId":{quote(record.session_id)}'
+        f',"configId":{quote(record.config_id)}{rest}}}'
+    )
 
 
 _OTHER_SET_SESSION_CONFIG_OPTION_REQUEST: frozenset[str] = frozenset(["type", "sessionId", "configId", "_meta"])
@@ -381,17 +381,19 @@ def write_other_set_session_config_option_request(record: Any, head: str = "{") 
     value: Any
     if kind(record) is not OtherSetSessionConfigOptionRequest:
         raise Misfit
-    text = (
-        f'{head}"type":{quote(record.type)},"sessionId":{quote(record.session_id)},"configId":{quote(record.config_id)}'
-    )
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.payload is not EMPTY:
-        text += write_rest(record.payload, _OTHER_SET_SESSION_CONFIG_OPTION_REQUEST)
+        rest += write_rest(record.payload, _OTHER_SET_SESSION_CONFIG_OPTION_REQUEST)
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _OTHER_SET_SESSION_CONFIG_OPTION_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _OTHER_SET_SESSION_CONFIG_OPTION_REQUEST)
+    return (
+        f'{head}"type":{quote(record.type)}'
+        f',"sessionId":{quote(record.session_id)}'
+        f',"configId":{quote(record.config_id)}{rest}}}'
+    )
 
 
 _SET_SESSION_CONFIG_OPTION_REQUEST: dict[object, tuple[str, Callable[..., str]]] = {

@@ -35,22 +35,22 @@ def write_annotations(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Annotations:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.audience
     if value is not None:
-        text += f',"audience":[{",".join([role_texts.get(item) or write_role(item) for item in items_of(value)])}]'
+        rest += f',"audience":[{",".join([role_texts.get(item) or write_role(item) for item in items_of(value)])}]'
     value = record.last_modified
     if value is not None:
-        text += f',"lastModified":{quote(value)}'
+        rest += f',"lastModified":{quote(value)}'
     value = record.priority
     if value is not None:
-        text += f',"priority":{write_number(value)}'
+        rest += f',"priority":{write_number(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _ANNOTATIONS)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _ANNOTATIONS)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _TEXT_CONTENT: frozenset[str] = frozenset(["annotations", "text", "_meta", "type"])
@@ -60,17 +60,17 @@ def write_text_content(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TextContent:
         raise Misfit
-    text = head
+    before = ""
     value = record.annotations
     if value is not None:
-        text += f'"annotations":{write_annotations(value)},'
-    text += f'"text":{quote(record.text)}'
+        before += f'"annotations":{write_annotations(value)},'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _TEXT_CONTENT)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _TEXT_CONTENT)
+    return f'{head}{before}"text":{quote(record.text)}{rest}}}'
 
 
 _IMAGE_CONTENT: frozenset[str] = frozenset(["annotations", "data", "mimeType", "uri", "_meta", "type"])
@@ -80,20 +80,20 @@ def write_image_content(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ImageContent:
         raise Misfit
-    text = head
+    before = ""
     value = record.annotations
     if value is not None:
-        text += f'"annotations":{write_annotations(value)},'
-    text += f'"data":{quote(record.data)},"mimeType":{quote(record.mime_type)}'
+        before += f'"annotations":{write_annotations(value)},'
+    rest = ""
     value = record.uri
     if value is not None:
-        text += f',"uri":{quote(value)}'
+        rest += f',"uri":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _IMAGE_CONTENT)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _IMAGE_CONTENT)
+    return f'{head}{before}"data":{quote(record.data)},"mimeType":{quote(record.mime_type)}{rest}}}'
 
 
 _AUDIO_CONTENT: frozenset[str] = frozenset(["annotations", "data", "mimeType", "_meta", "type"])
@@ -103,17 +103,17 @@ def write_audio_content(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AudioContent:
         raise Misfit
-    text = head
+    before = ""
     value = record.annotations
     if value is not None:
-        text += f'"annotations":{write_annotations(value)},'
-    text += f'"data":{quote(record.data)},"mimeType":{quote(record.mime_type)}'
+        before += f'"annotations":{write_annotations(value)},'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AUDIO_CONTENT)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _AUDIO_CONTENT)
+    return f'{head}{before}"data":{quote(record.data)},"mimeType":{quote(record.mime_type)}{rest}}}'
 
 
 _RESOURCE_LINK: frozenset[str] = frozenset(
@@ -125,31 +125,31 @@ def write_resource_link(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ResourceLink:
         raise Misfit
-    text = head
+    before = ""
     value = record.annotations
     if value is not None:
-        text += f'"annotations":{write_annotations(value)},'
+        before += f'"annotations":{write_annotations(value)},'
     value = record.description
     if value is not None:
-        text += f'"description":{quote(value)},'
+        before += f'"description":{quote(value)},'
     value = record.mime_type
     if value is not None:
-        text += f'"mimeType":{quote(value)},'
-    text += f'"name":{quote(record.name)}'
+        before += f'"mimeType":{quote(value)},'
+    rest = ""
     value = record.size
     if value is not None:
-        text += f',"size":{write_integer(value)}'
+        rest += f',"size":{write_integer(value)}'
     value = record.title
     if value is not None:
-        text += f',"title":{quote(value)}'
+        rest += f',"title":{quote(value)}'
     value = record.uri
-    text += f',"uri":{quote(value)}'
+    rest += f',"uri":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _RESOURCE_LINK)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _RESOURCE_LINK)
+    return f'{head}{before}"name":{quote(record.name)}{rest}}}'
 
 
 _TEXT_RESOURCE_CONTENTS: frozenset[str] = frozenset(["mimeType", "text", "uri", "_meta"])
@@ -159,17 +159,17 @@ def write_text_resource_contents(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TextResourceContents:
         raise Misfit
-    text = head
+    before = ""
     value = record.mime_type
     if value is not None:
-        text += f'"mimeType":{quote(value)},'
-    text += f'"text":{quote(record.text)},"uri":{quote(record.uri)}'
+        before += f'"mimeType":{quote(value)},'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _TEXT_RESOURCE_CONTENTS)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _TEXT_RESOURCE_CONTENTS)
+    return f'{head}{before}"text":{quote(record.text)},"uri":{quote(record.uri)}{rest}}}'
 
 
 _BLOB_RESOURCE_CONTENTS: frozenset[str] = frozenset(["blob", "mimeType", "uri", "_meta"])
@@ -179,18 +179,18 @@ def write_blob_resource_contents(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not BlobResourceContents:
         raise Misfit
-    text = f'{head}"blob":{quote(record.blob)}'
+    rest = ""
     value = record.mime_type
     if value is not None:
-        text += f',"mimeType":{quote(value)}'
+        rest += f',"mimeType":{quote(value)}'
     value = record.uri
-    text += f',"uri":{quote(value)}'
+    rest += f',"uri":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _BLOB_RESOURCE_CONTENTS)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _BLOB_RESOURCE_CONTENTS)
+    return f'{head}"blob":{quote(record.blob)}{rest}}}'
 
 
 _EMBEDDED_RESOURCE_RESOURCE: dict[object, Callable[[Any], str]] = {
@@ -210,17 +210,17 @@ def write_embedded_resource(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not EmbeddedResource:
         raise Misfit
-    text = head
+    before = ""
     value = record.annotations
     if value is not None:
-        text += f'"annotations":{write_annotations(value)},'
-    text += f'"resource":{write_embedded_resource_resource(record.resource)}'
+        before += f'"annotations":{write_annotations(value)},'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _EMBEDDED_RESOURCE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _EMBEDDED_RESOURCE)
+    return f'{head}{before}"resource":{write_embedded_resource_resource(record.resource)}{rest}}}'
 
 
 _OTHER_CONTENT_BLOCK: frozenset[str] = frozenset(["type"])
@@ -229,12 +229,12 @@ _OTHER_CONTENT_BLOCK: frozenset[str] = frozenset(["type"])
 def write_other_content_block(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherContentBlock:
         raise Misfit
-    text = f'{head}"type":{quote(record.type)}'
+    rest = ""
     if record.payload is not EMPTY:
-        text += write_rest(record.payload, _OTHER_CONTENT_BLOCK)
+        rest += write_rest(record.payload, _OTHER_CONTENT_BLOCK)
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _OTHER_CONTENT_BLOCK)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _OTHER_CONTENT_BLOCK)
+    return f'{head}"type":{quote(record.type)}{rest}}}'
 
 
 _CONTENT_BLOCK: dict[object, tuple[str, Callable[..., str]]] = {

@@ -17,8 +17,8 @@ from ..._runtime.fast import (
     write_slowly,
 )
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from ..._runtime.record import NOT_GIVEN
-from .._codec import elicitation as nodes
 from .._types.elicitation import (
     BooleanPropertySchema,
     CompleteElicitationNotification,
@@ -47,7 +47,10 @@ from .._types.elicitation import (
     StringPropertySchema,
     TitledMultiSelectItems,
 )
-from .common import write_request_id
+
+# Of other topics: each is loaded when it is called for the first time.
+write_request_id = Later(".common.write_request_id", globals())
+
 
 _ELICITATION_SESSION_SCOPE: frozenset[str] = frozenset(["sessionId", "toolCallId"])
 
@@ -56,13 +59,13 @@ def write_elicitation_session_scope(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ElicitationSessionScope:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)}'
+    rest = ""
     value = record.tool_call_id
     if value is not None:
-        text += f',"toolCallId":{quote(value)}'
+        rest += f',"toolCallId":{quote(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _ELICITATION_SESSION_SCOPE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _ELICITATION_SESSION_SCOPE)
+    return f'{head}"sessionId":{quote(record.session_id)}{rest}}}'
 
 
 _ELICITATION_REQUEST_SCOPE: frozenset[str] = frozenset(["requestId"])
@@ -71,10 +74,10 @@ _ELICITATION_REQUEST_SCOPE: frozenset[str] = frozenset(["requestId"])
 def write_elicitation_request_scope(record: Any, head: str = "{") -> str:
     if kind(record) is not ElicitationRequestScope:
         raise Misfit
-    text = f'{head}"requestId":{write_request_id(record.request_id)}'
+    rest = ""
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _ELICITATION_REQUEST_SCOPE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _ELICITATION_REQUEST_SCOPE)
+    return f'{head}"requestId":{write_request_id(record.request_id)}{rest}}}'
 
 
 _ELICITATION_SCOPE: dict[object, Callable[[Any], str]] = {
@@ -117,16 +120,16 @@ def write_enum_option(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not EnumOption:
         raise Misfit
-    text = f'{head}"const":{quote(record.const)},"title":{quote(record.title)}'
+    rest = ""
     value = record.description
     if value is not None:
-        text += f',"description":{quote(value)}'
+        rest += f',"description":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _ENUM_OPTION)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _ENUM_OPTION)
+    return f'{head}"const":{quote(record.const)},"title":{quote(record.title)}{rest}}}'
 
 
 _STRING_PROPERTY_SCHEMA: frozenset[str] = frozenset(
@@ -138,40 +141,40 @@ def write_string_property_schema(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not StringPropertySchema:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.title
     if value is not None:
-        text += f',"title":{quote(value)}'
+        rest += f',"title":{quote(value)}'
     value = record.description
     if value is not None:
-        text += f',"description":{quote(value)}'
+        rest += f',"description":{quote(value)}'
     value = record.min_length
     if value is not None:
-        text += f',"minLength":{write_integer(value, 0, None)}'
+        rest += f',"minLength":{write_integer(value, 0, None)}'
     value = record.max_length
     if value is not None:
-        text += f',"maxLength":{write_integer(value, 0, None)}'
+        rest += f',"maxLength":{write_integer(value, 0, None)}'
     value = record.pattern
     if value is not None:
-        text += f',"pattern":{quote(value)}'
+        rest += f',"pattern":{quote(value)}'
     value = record.format
     if value is not None:
-        text += f',"format":{string_format_texts.get(value) or write_string_format(value)}'
+        rest += f',"format":{string_format_texts.get(value) or write_string_format(value)}'
     value = record.default
     if value is not None:
-        text += f',"default":{quote(value)}'
+        rest += f',"default":{quote(value)}'
     value = record.enum
     if value is not None:
-        text += f',"enum":[{",".join([quote(item) for item in items_of(value)])}]'
+        rest += f',"enum":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.one_of
     if value is not None:
-        text += f',"oneOf":[{",".join([write_enum_option(item) for item in items_of(value)])}]'
+        rest += f',"oneOf":[{",".join([write_enum_option(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _STRING_PROPERTY_SCHEMA)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _STRING_PROPERTY_SCHEMA)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _NUMBER_PROPERTY_SCHEMA: frozenset[str] = frozenset(
@@ -183,28 +186,28 @@ def write_number_property_schema(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not NumberPropertySchema:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.title
     if value is not None:
-        text += f',"title":{quote(value)}'
+        rest += f',"title":{quote(value)}'
     value = record.description
     if value is not None:
-        text += f',"description":{quote(value)}'
+        rest += f',"description":{quote(value)}'
     value = record.minimum
     if value is not None:
-        text += f',"minimum":{write_number(value)}'
+        rest += f',"minimum":{write_number(value)}'
     value = record.maximum
     if value is not None:
-        text += f',"maximum":{write_number(value)}'
+        rest += f',"maximum":{write_number(value)}'
     value = record.default
     if value is not None:
-        text += f',"default":{write_number(value)}'
+        rest += f',"default":{write_number(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _NUMBER_PROPERTY_SCHEMA)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _NUMBER_PROPERTY_SCHEMA)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _INTEGER_PROPERTY_SCHEMA: frozenset[str] = frozenset(
@@ -216,28 +219,28 @@ def write_integer_property_schema(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not IntegerPropertySchema:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.title
     if value is not None:
-        text += f',"title":{quote(value)}'
+        rest += f',"title":{quote(value)}'
     value = record.description
     if value is not None:
-        text += f',"description":{quote(value)}'
+        rest += f',"description":{quote(value)}'
     value = record.minimum
     if value is not None:
-        text += f',"minimum":{write_integer(value)}'
+        rest += f',"minimum":{write_integer(value)}'
     value = record.maximum
     if value is not None:
-        text += f',"maximum":{write_integer(value)}'
+        rest += f',"maximum":{write_integer(value)}'
     value = record.default
     if value is not None:
-        text += f',"default":{write_integer(value)}'
+        rest += f',"default":{write_integer(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _INTEGER_PROPERTY_SCHEMA)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _INTEGER_PROPERTY_SCHEMA)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _BOOLEAN_PROPERTY_SCHEMA: frozenset[str] = frozenset(["title", "description", "default", "_meta", "type"])
@@ -247,22 +250,22 @@ def write_boolean_property_schema(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not BooleanPropertySchema:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.title
     if value is not None:
-        text += f',"title":{quote(value)}'
+        rest += f',"title":{quote(value)}'
     value = record.description
     if value is not None:
-        text += f',"description":{quote(value)}'
+        rest += f',"description":{quote(value)}'
     value = record.default
     if value is not None:
-        text += f',"default":{write_boolean(value)}'
+        rest += f',"default":{write_boolean(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _BOOLEAN_PROPERTY_SCHEMA)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _BOOLEAN_PROPERTY_SCHEMA)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _STRING_MULTI_SELECT_ITEMS: frozenset[str] = frozenset(["enum", "_meta", "type"])
@@ -272,13 +275,13 @@ def write_string_multi_select_items(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not StringMultiSelectItems:
         raise Misfit
-    text = f'{head}"enum":[{",".join([quote(item) for item in items_of(record.enum)])}]'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _STRING_MULTI_SELECT_ITEMS)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _STRING_MULTI_SELECT_ITEMS)
+    return f'{head}"enum":[{",".join([quote(item) for item in items_of(record.enum)])}]{rest}}}'
 
 
 _TITLED_MULTI_SELECT_ITEMS: frozenset[str] = frozenset(["anyOf", "_meta", "type"])
@@ -288,13 +291,13 @@ def write_titled_multi_select_items(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TitledMultiSelectItems:
         raise Misfit
-    text = f'{head}"anyOf":[{",".join([write_enum_option(item) for item in items_of(record.any_of)])}]'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _TITLED_MULTI_SELECT_ITEMS)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _TITLED_MULTI_SELECT_ITEMS)
+    return f'{head}"anyOf":[{",".join([write_enum_option(item) for item in items_of(record.any_of)])}]{rest}}}'
 
 
 _OTHER_MULTI_SELECT_ITEMS: frozenset[str] = frozenset(["type"])
@@ -303,12 +306,12 @@ _OTHER_MULTI_SELECT_ITEMS: frozenset[str] = frozenset(["type"])
 def write_other_multi_select_items(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherMultiSelectItems:
         raise Misfit
-    text = f'{head}"type":{quote(record.type)}'
+    rest = ""
     if record.payload is not EMPTY:
-        text += write_rest(record.payload, _OTHER_MULTI_SELECT_ITEMS)
+        rest += write_rest(record.payload, _OTHER_MULTI_SELECT_ITEMS)
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _OTHER_MULTI_SELECT_ITEMS)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _OTHER_MULTI_SELECT_ITEMS)
+    return f'{head}"type":{quote(record.type)}{rest}}}'
 
 
 _MULTI_SELECT_ITEMS: dict[object, tuple[str, Callable[..., str]]] = {
@@ -332,29 +335,29 @@ def write_multi_select_property_schema(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not MultiSelectPropertySchema:
         raise Misfit
-    text = head
+    before = ""
     value = record.title
     if value is not None:
-        text += f'"title":{quote(value)},'
+        before += f'"title":{quote(value)},'
     value = record.description
     if value is not None:
-        text += f'"description":{quote(value)},'
+        before += f'"description":{quote(value)},'
     value = record.min_items
     if value is not None:
-        text += f'"minItems":{write_integer(value, 0, None)},'
+        before += f'"minItems":{write_integer(value, 0, None)},'
     value = record.max_items
     if value is not None:
-        text += f'"maxItems":{write_integer(value, 0, None)},'
-    text += f'"items":{write_multi_select_items(record.items)}'
+        before += f'"maxItems":{write_integer(value, 0, None)},'
+    rest = ""
     value = record.default
     if value is not None:
-        text += f',"default":[{",".join([quote(item) for item in items_of(value)])}]'
+        rest += f',"default":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _MULTI_SELECT_PROPERTY_SCHEMA)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _MULTI_SELECT_PROPERTY_SCHEMA)
+    return f'{head}{before}"items":{write_multi_select_items(record.items)}{rest}}}'
 
 
 _OTHER_ELICITATION_PROPERTY_SCHEMA: frozenset[str] = frozenset(["type"])
@@ -363,12 +366,12 @@ _OTHER_ELICITATION_PROPERTY_SCHEMA: frozenset[str] = frozenset(["type"])
 def write_other_elicitation_property_schema(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherElicitationPropertySchema:
         raise Misfit
-    text = f'{head}"type":{quote(record.type)}'
+    rest = ""
     if record.payload is not EMPTY:
-        text += write_rest(record.payload, _OTHER_ELICITATION_PROPERTY_SCHEMA)
+        rest += write_rest(record.payload, _OTHER_ELICITATION_PROPERTY_SCHEMA)
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _OTHER_ELICITATION_PROPERTY_SCHEMA)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _OTHER_ELICITATION_PROPERTY_SCHEMA)
+    return f'{head}"type":{quote(record.type)}{rest}}}'
 
 
 _ELICITATION_PROPERTY_SCHEMA: dict[object, tuple[str, Callable[..., str]]] = {
@@ -394,43 +397,45 @@ def write_elicitation_schema(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ElicitationSchema:
         raise Misfit
-    text = ""
+    rest = ""
     value = record._given_type
     if value is not NOT_GIVEN:
-        text += f',"type":{elicitation_schema_type_texts.get(value) or write_elicitation_schema_type(value)}'
+        rest += f',"type":{elicitation_schema_type_texts.get(value) or write_elicitation_schema_type(value)}'
     value = record.title
     if value is not None:
-        text += f',"title":{quote(value)}'
+        rest += f',"title":{quote(value)}'
     value = record._given_properties
     if value is not NOT_GIVEN:
-        text += f',"properties":{{{",".join([quote(key) + ":" + write_elicitation_property_schema(item) for key, item in value.items()])}}}'
+        rest += f',"properties":{{{",".join([quote(key) + ":" + write_elicitation_property_schema(item) for key, item in value.items()])}}}'
     value = record.required
     if value is not None:
-        text += f',"required":[{",".join([quote(item) for item in items_of(value)])}]'
+        rest += f',"required":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.description
     if value is not None:
-        text += f',"description":{quote(value)}'
+        rest += f',"description":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _ELICITATION_SCHEMA)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _ELICITATION_SCHEMA)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
-write_elicitation_form_mode = write_slowly(nodes.elicitation_form_mode)
+write_elicitation_form_mode = write_slowly(".._codec.elicitation.elicitation_form_mode", globals())
 
 
-write_create_elicitation_request_form = write_slowly(nodes.create_elicitation_request_form)
+write_create_elicitation_request_form = write_slowly(".._codec.elicitation.create_elicitation_request_form", globals())
 
 
-write_elicitation_url_mode = write_slowly(nodes.elicitation_url_mode)
+write_elicitation_url_mode = write_slowly(".._codec.elicitation.elicitation_url_mode", globals())
 
 
-write_create_elicitation_request_url = write_slowly(nodes.create_elicitation_request_url)
+write_create_elicitation_request_url = write_slowly(".._codec.elicitation.create_elicitation_request_url", globals())
 
 
-write_other_create_elicitation_request = write_slowly(nodes.other_create_elicitation_request)
+write_other_create_elicitation_request = write_slowly(
+    ".._codec.elicitation.other_create_elicitation_request", globals()
+)
 
 
 _CREATE_ELICITATION_REQUEST: dict[object, tuple[str, Callable[..., str]]] = {
@@ -452,13 +457,13 @@ def write_complete_elicitation_notification(record: Any, head: str = "{") -> str
     value: Any
     if kind(record) is not CompleteElicitationNotification:
         raise Misfit
-    text = f'{head}"elicitationId":{quote(record.elicitation_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _COMPLETE_ELICITATION_NOTIFICATION)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _COMPLETE_ELICITATION_NOTIFICATION)
+    return f'{head}"elicitationId":{quote(record.elicitation_id)}{rest}}}'
 
 
 _ELICITATION_FORM_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -468,13 +473,13 @@ def write_elicitation_form_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ElicitationFormCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _ELICITATION_FORM_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _ELICITATION_FORM_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _ELICITATION_URL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -484,13 +489,13 @@ def write_elicitation_url_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ElicitationUrlCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _ELICITATION_URL_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _ELICITATION_URL_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _ELICITATION_CAPABILITIES: frozenset[str] = frozenset(["form", "url", "_meta"])
@@ -500,22 +505,22 @@ def write_elicitation_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ElicitationCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.form
     if value is not None:
-        text += f',"form":{write_elicitation_form_capabilities(value)}'
+        rest += f',"form":{write_elicitation_form_capabilities(value)}'
     value = record.url
     if value is not None:
-        text += f',"url":{write_elicitation_url_capabilities(value)}'
+        rest += f',"url":{write_elicitation_url_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _ELICITATION_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _ELICITATION_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
-write_elicitation_content_value = write_slowly(nodes.elicitation_content_value)
+write_elicitation_content_value = write_slowly(".._codec.elicitation.elicitation_content_value", globals())
 
 
 _ELICITATION_ACCEPT_ACTION: frozenset[str] = frozenset(["content"])
@@ -525,13 +530,13 @@ def write_elicitation_accept_action(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ElicitationAcceptAction:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.content
     if value is not None:
-        text += f',"content":{{{",".join([quote(key) + ":" + write_elicitation_content_value(item) for key, item in value.items()])}}}'
+        rest += f',"content":{{{",".join([quote(key) + ":" + write_elicitation_content_value(item) for key, item in value.items()])}}}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _ELICITATION_ACCEPT_ACTION)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _ELICITATION_ACCEPT_ACTION)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _CREATE_ELICITATION_RESPONSE_ACCEPT: frozenset[str] = frozenset(["content", "_meta", "action"])
@@ -541,16 +546,16 @@ def write_create_elicitation_response_accept(record: Any, head: str = "{") -> st
     value: Any
     if kind(record) is not CreateElicitationResponseAccept:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.content
     if value is not None:
-        text += f',"content":{{{",".join([quote(key) + ":" + write_elicitation_content_value(item) for key, item in value.items()])}}}'
+        rest += f',"content":{{{",".join([quote(key) + ":" + write_elicitation_content_value(item) for key, item in value.items()])}}}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CREATE_ELICITATION_RESPONSE_ACCEPT)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _CREATE_ELICITATION_RESPONSE_ACCEPT)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _CREATE_ELICITATION_RESPONSE_DECLINE: frozenset[str] = frozenset(["_meta", "action"])
@@ -560,13 +565,13 @@ def write_create_elicitation_response_decline(record: Any, head: str = "{") -> s
     value: Any
     if kind(record) is not CreateElicitationResponseDecline:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CREATE_ELICITATION_RESPONSE_DECLINE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _CREATE_ELICITATION_RESPONSE_DECLINE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _CREATE_ELICITATION_RESPONSE_CANCEL: frozenset[str] = frozenset(["_meta", "action"])
@@ -576,13 +581,13 @@ def write_create_elicitation_response_cancel(record: Any, head: str = "{") -> st
     value: Any
     if kind(record) is not CreateElicitationResponseCancel:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CREATE_ELICITATION_RESPONSE_CANCEL)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _CREATE_ELICITATION_RESPONSE_CANCEL)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _OTHER_CREATE_ELICITATION_RESPONSE: frozenset[str] = frozenset(["action", "_meta"])
@@ -592,15 +597,15 @@ def write_other_create_elicitation_response(record: Any, head: str = "{") -> str
     value: Any
     if kind(record) is not OtherCreateElicitationResponse:
         raise Misfit
-    text = f'{head}"action":{quote(record.action)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.payload is not EMPTY:
-        text += write_rest(record.payload, _OTHER_CREATE_ELICITATION_RESPONSE)
+        rest += write_rest(record.payload, _OTHER_CREATE_ELICITATION_RESPONSE)
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _OTHER_CREATE_ELICITATION_RESPONSE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _OTHER_CREATE_ELICITATION_RESPONSE)
+    return f'{head}"action":{quote(record.action)}{rest}}}'
 
 
 _CREATE_ELICITATION_RESPONSE: dict[object, tuple[str, Callable[..., str]]] = {

@@ -5,8 +5,11 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, quote, write_object, write_raw, write_rest
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.errors import CancelRequestNotification, Error, ErrorCode
-from .common import write_request_id
+
+# Of other topics: each is loaded when it is called for the first time.
+write_request_id = Later(".common.write_request_id", globals())
 
 
 def write_error_code(value: Any) -> str:
@@ -22,13 +25,13 @@ def write_error(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Error:
         raise Misfit
-    text = f'{head}"code":{write_error_code(record.code)},"message":{quote(record.message)}'
+    rest = ""
     value = record.data
     if value is not None:
-        text += f',"data":{write_raw(value)}'
+        rest += f',"data":{write_raw(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _ERROR)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _ERROR)
+    return f'{head}"code":{write_error_code(record.code)},"message":{quote(record.message)}{rest}}}'
 
 
 _CANCEL_REQUEST_NOTIFICATION: frozenset[str] = frozenset(["requestId", "_meta"])
@@ -38,10 +41,10 @@ def write_cancel_request_notification(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CancelRequestNotification:
         raise Misfit
-    text = f'{head}"requestId":{write_request_id(record.request_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CANCEL_REQUEST_NOTIFICATION)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _CANCEL_REQUEST_NOTIFICATION)
+    return f'{head}"requestId":{write_request_id(record.request_id)}{rest}}}'

@@ -5,6 +5,7 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, items_of, show_given, write_boolean, write_integer, write_object, write_rest
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from ..._runtime.record import NOT_GIVEN
 from .._types.initialization import (
     AgentAuthCapabilities,
@@ -29,9 +30,12 @@ from .._types.initialization import (
     SessionListCapabilities,
     SessionResumeCapabilities,
 )
-from .auth import write_auth_method
-from .common import write_implementation
-from .elicitation import write_elicitation_capabilities
+
+# Of other topics: each is loaded when it is called for the first time.
+write_auth_method = Later(".auth.write_auth_method", globals())
+write_implementation = Later(".common.write_implementation", globals())
+write_elicitation_capabilities = Later(".elicitation.write_elicitation_capabilities", globals())
+
 
 _PROMPT_CAPABILITIES: frozenset[str] = frozenset(["image", "audio", "embeddedContext", "_meta"])
 show_given(PromptCapabilities)
@@ -41,22 +45,22 @@ def write_prompt_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PromptCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record._given_image
     if value is not NOT_GIVEN:
-        text += f',"image":{write_boolean(value)}'
+        rest += f',"image":{write_boolean(value)}'
     value = record._given_audio
     if value is not NOT_GIVEN:
-        text += f',"audio":{write_boolean(value)}'
+        rest += f',"audio":{write_boolean(value)}'
     value = record._given_embedded_context
     if value is not NOT_GIVEN:
-        text += f',"embeddedContext":{write_boolean(value)}'
+        rest += f',"embeddedContext":{write_boolean(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PROMPT_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _PROMPT_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _MCP_CAPABILITIES: frozenset[str] = frozenset(["http", "sse", "_meta"])
@@ -67,19 +71,19 @@ def write_mcp_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not McpCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record._given_http
     if value is not NOT_GIVEN:
-        text += f',"http":{write_boolean(value)}'
+        rest += f',"http":{write_boolean(value)}'
     value = record._given_sse
     if value is not NOT_GIVEN:
-        text += f',"sse":{write_boolean(value)}'
+        rest += f',"sse":{write_boolean(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _MCP_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _MCP_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SESSION_LIST_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -89,13 +93,13 @@ def write_session_list_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionListCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_LIST_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_LIST_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SESSION_DELETE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -105,13 +109,13 @@ def write_session_delete_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionDeleteCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_DELETE_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_DELETE_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SESSION_ADDITIONAL_DIRECTORIES_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -121,13 +125,13 @@ def write_session_additional_directories_capabilities(record: Any, head: str = "
     value: Any
     if kind(record) is not SessionAdditionalDirectoriesCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_ADDITIONAL_DIRECTORIES_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_ADDITIONAL_DIRECTORIES_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SESSION_RESUME_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -137,13 +141,13 @@ def write_session_resume_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionResumeCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_RESUME_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_RESUME_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SESSION_CLOSE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -153,13 +157,13 @@ def write_session_close_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionCloseCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_CLOSE_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_CLOSE_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SESSION_CAPABILITIES: frozenset[str] = frozenset(
@@ -171,28 +175,28 @@ def write_session_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.list
     if value is not None:
-        text += f',"list":{write_session_list_capabilities(value)}'
+        rest += f',"list":{write_session_list_capabilities(value)}'
     value = record.delete
     if value is not None:
-        text += f',"delete":{write_session_delete_capabilities(value)}'
+        rest += f',"delete":{write_session_delete_capabilities(value)}'
     value = record.additional_directories
     if value is not None:
-        text += f',"additionalDirectories":{write_session_additional_directories_capabilities(value)}'
+        rest += f',"additionalDirectories":{write_session_additional_directories_capabilities(value)}'
     value = record.resume
     if value is not None:
-        text += f',"resume":{write_session_resume_capabilities(value)}'
+        rest += f',"resume":{write_session_resume_capabilities(value)}'
     value = record.close
     if value is not None:
-        text += f',"close":{write_session_close_capabilities(value)}'
+        rest += f',"close":{write_session_close_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _LOGOUT_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -202,13 +206,13 @@ def write_logout_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not LogoutCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _LOGOUT_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _LOGOUT_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _AGENT_AUTH_CAPABILITIES: frozenset[str] = frozenset(["logout", "_meta"])
@@ -218,16 +222,16 @@ def write_agent_auth_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AgentAuthCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.logout
     if value is not None:
-        text += f',"logout":{write_logout_capabilities(value)}'
+        rest += f',"logout":{write_logout_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AGENT_AUTH_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _AGENT_AUTH_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _AGENT_CAPABILITIES: frozenset[str] = frozenset(
@@ -240,28 +244,28 @@ def write_agent_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AgentCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record._given_load_session
     if value is not NOT_GIVEN:
-        text += f',"loadSession":{write_boolean(value)}'
+        rest += f',"loadSession":{write_boolean(value)}'
     value = record._given_prompt_capabilities
     if value is not NOT_GIVEN:
-        text += f',"promptCapabilities":{write_prompt_capabilities(value)}'
+        rest += f',"promptCapabilities":{write_prompt_capabilities(value)}'
     value = record._given_mcp_capabilities
     if value is not NOT_GIVEN:
-        text += f',"mcpCapabilities":{write_mcp_capabilities(value)}'
+        rest += f',"mcpCapabilities":{write_mcp_capabilities(value)}'
     value = record._given_session_capabilities
     if value is not NOT_GIVEN:
-        text += f',"sessionCapabilities":{write_session_capabilities(value)}'
+        rest += f',"sessionCapabilities":{write_session_capabilities(value)}'
     value = record._given_auth
     if value is not NOT_GIVEN:
-        text += f',"auth":{write_agent_auth_capabilities(value)}'
+        rest += f',"auth":{write_agent_auth_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AGENT_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _AGENT_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _INITIALIZE_RESPONSE: frozenset[str] = frozenset(
@@ -274,22 +278,22 @@ def write_initialize_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not InitializeResponse:
         raise Misfit
-    text = f'{head}"protocolVersion":{write_integer(record.protocol_version, 0, 65535)}'
+    rest = ""
     value = record._given_agent_capabilities
     if value is not NOT_GIVEN:
-        text += f',"agentCapabilities":{write_agent_capabilities(value)}'
+        rest += f',"agentCapabilities":{write_agent_capabilities(value)}'
     value = record._given_auth_methods
     if value is not NOT_GIVEN:
-        text += f',"authMethods":[{",".join([write_auth_method(item) for item in items_of(value)])}]'
+        rest += f',"authMethods":[{",".join([write_auth_method(item) for item in items_of(value)])}]'
     value = record.agent_info
     if value is not None:
-        text += f',"agentInfo":{write_implementation(value)}'
+        rest += f',"agentInfo":{write_implementation(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _INITIALIZE_RESPONSE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _INITIALIZE_RESPONSE)
+    return f'{head}"protocolVersion":{write_integer(record.protocol_version, 0, 65535)}{rest}}}'
 
 
 _FILE_SYSTEM_CAPABILITIES: frozenset[str] = frozenset(["readTextFile", "writeTextFile", "_meta"])
@@ -300,19 +304,19 @@ def write_file_system_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not FileSystemCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record._given_read_text_file
     if value is not NOT_GIVEN:
-        text += f',"readTextFile":{write_boolean(value)}'
+        rest += f',"readTextFile":{write_boolean(value)}'
     value = record._given_write_text_file
     if value is not NOT_GIVEN:
-        text += f',"writeTextFile":{write_boolean(value)}'
+        rest += f',"writeTextFile":{write_boolean(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _FILE_SYSTEM_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _FILE_SYSTEM_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _COMPACTION_CAPABILITIES: frozenset[str] = frozenset([])
@@ -321,10 +325,10 @@ _COMPACTION_CAPABILITIES: frozenset[str] = frozenset([])
 def write_compaction_capabilities(record: Any, head: str = "{") -> str:
     if kind(record) is not CompactionCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _COMPACTION_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _COMPACTION_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _BOOLEAN_CONFIG_OPTION_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -334,13 +338,13 @@ def write_boolean_config_option_capabilities(record: Any, head: str = "{") -> st
     value: Any
     if kind(record) is not BooleanConfigOptionCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _BOOLEAN_CONFIG_OPTION_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _BOOLEAN_CONFIG_OPTION_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SESSION_CONFIG_OPTIONS_CAPABILITIES: frozenset[str] = frozenset(["boolean", "_meta"])
@@ -350,16 +354,16 @@ def write_session_config_options_capabilities(record: Any, head: str = "{") -> s
     value: Any
     if kind(record) is not SessionConfigOptionsCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.boolean
     if value is not None:
-        text += f',"boolean":{write_boolean_config_option_capabilities(value)}'
+        rest += f',"boolean":{write_boolean_config_option_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_CONFIG_OPTIONS_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_CONFIG_OPTIONS_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _NOTICE_CAPABILITIES: frozenset[str] = frozenset([])
@@ -368,10 +372,10 @@ _NOTICE_CAPABILITIES: frozenset[str] = frozenset([])
 def write_notice_capabilities(record: Any, head: str = "{") -> str:
     if kind(record) is not NoticeCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _NOTICE_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _NOTICE_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _CLIENT_SESSION_CAPABILITIES: frozenset[str] = frozenset(["compaction", "configOptions", "notices", "_meta"])
@@ -381,22 +385,22 @@ def write_client_session_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ClientSessionCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.compaction
     if value is not None:
-        text += f',"compaction":{write_compaction_capabilities(value)}'
+        rest += f',"compaction":{write_compaction_capabilities(value)}'
     value = record.config_options
     if value is not None:
-        text += f',"configOptions":{write_session_config_options_capabilities(value)}'
+        rest += f',"configOptions":{write_session_config_options_capabilities(value)}'
     value = record.notices
     if value is not None:
-        text += f',"notices":{write_notice_capabilities(value)}'
+        rest += f',"notices":{write_notice_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CLIENT_SESSION_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _CLIENT_SESSION_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _AUTH_CAPABILITIES: frozenset[str] = frozenset(["terminal", "_meta"])
@@ -407,16 +411,16 @@ def write_auth_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AuthCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record._given_terminal
     if value is not NOT_GIVEN:
-        text += f',"terminal":{write_boolean(value)}'
+        rest += f',"terminal":{write_boolean(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AUTH_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _AUTH_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _CLIENT_CAPABILITIES: frozenset[str] = frozenset(["fs", "terminal", "session", "auth", "elicitation", "_meta"])
@@ -427,28 +431,28 @@ def write_client_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ClientCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record._given_fs
     if value is not NOT_GIVEN:
-        text += f',"fs":{write_file_system_capabilities(value)}'
+        rest += f',"fs":{write_file_system_capabilities(value)}'
     value = record._given_terminal
     if value is not NOT_GIVEN:
-        text += f',"terminal":{write_boolean(value)}'
+        rest += f',"terminal":{write_boolean(value)}'
     value = record.session
     if value is not None:
-        text += f',"session":{write_client_session_capabilities(value)}'
+        rest += f',"session":{write_client_session_capabilities(value)}'
     value = record._given_auth
     if value is not NOT_GIVEN:
-        text += f',"auth":{write_auth_capabilities(value)}'
+        rest += f',"auth":{write_auth_capabilities(value)}'
     value = record.elicitation
     if value is not None:
-        text += f',"elicitation":{write_elicitation_capabilities(value)}'
+        rest += f',"elicitation":{write_elicitation_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CLIENT_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _CLIENT_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _INITIALIZE_REQUEST: frozenset[str] = frozenset(["protocolVersion", "clientCapabilities", "clientInfo", "_meta"])
@@ -459,16 +463,16 @@ def write_initialize_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not InitializeRequest:
         raise Misfit
-    text = f'{head}"protocolVersion":{write_integer(record.protocol_version, 0, 65535)}'
+    rest = ""
     value = record._given_client_capabilities
     if value is not NOT_GIVEN:
-        text += f',"clientCapabilities":{write_client_capabilities(value)}'
+        rest += f',"clientCapabilities":{write_client_capabilities(value)}'
     value = record.client_info
     if value is not None:
-        text += f',"clientInfo":{write_implementation(value)}'
+        rest += f',"clientInfo":{write_implementation(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _INITIALIZE_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _INITIALIZE_REQUEST)
+    return f'{head}"protocolVersion":{write_integer(record.protocol_version, 0, 65535)}{rest}}}'

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, items_of, quote, write_object, write_rest
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.permissions import (
     CancelledPermissionOutcome,
     OtherPermissionOptionKind,
@@ -15,7 +16,10 @@ from .._types.permissions import (
     RequestPermissionResponse,
     SelectedPermissionOutcome,
 )
-from .tool_calls import write_tool_call_update
+
+# Of other topics: each is loaded when it is called for the first time.
+write_tool_call_update = Later(".tool_calls.write_tool_call_update", globals())
+
 
 permission_option_kind_texts: dict[object, str] = {
     "allow_once": '"allow_once"',
@@ -38,17 +42,17 @@ def write_permission_option(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PermissionOption:
         raise Misfit
-    text = (
-        f'{head}"optionId":{quote(record.option_id)}'
-        f',"name":{quote(record.name)}'
-        f',"kind":{permission_option_kind_texts.get(record.kind) or write_permission_option_kind(record.kind)}'
-    )
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PERMISSION_OPTION)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _PERMISSION_OPTION)
+    return (
+        f'{head}"optionId":{quote(record.option_id)}'
+        f',"name":{quote(record.name)}'
+        f',"kind":{permission_option_kind_texts.get(record.kind) or write_permission_option_kind(record.kind)}{rest}}}'
+    )
 
 
 _REQUEST_PERMISSION_REQUEST: frozenset[str] = frozenset(["sessionId", "toolCall", "options", "_meta"])
@@ -58,17 +62,17 @@ def write_request_permission_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not RequestPermissionRequest:
         raise Misfit
-    text = (
-        f'{head}"sessionId":{quote(record.session_id)}'
-        f',"toolCall":{write_tool_call_update(record.tool_call)}'
-        f',"options":[{",".join([write_permission_option(item) for item in items_of(record.options)])}]'
-    )
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _REQUEST_PERMISSION_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _REQUEST_PERMISSION_REQUEST)
+    return (
+        f'{head}"sessionId":{quote(record.session_id)}'
+        f',"toolCall":{write_tool_call_update(record.tool_call)}'
+        f',"options":[{",".join([write_permission_option(item) for item in items_of(record.options)])}]{rest}}}'
+    )
 
 
 _CANCELLED_PERMISSION_OUTCOME: frozenset[str] = frozenset(["outcome"])
@@ -77,10 +81,10 @@ _CANCELLED_PERMISSION_OUTCOME: frozenset[str] = frozenset(["outcome"])
 def write_cancelled_permission_outcome(record: Any, head: str = "{") -> str:
     if kind(record) is not CancelledPermissionOutcome:
         raise Misfit
-    text = ""
+    rest = ""
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CANCELLED_PERMISSION_OUTCOME)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _CANCELLED_PERMISSION_OUTCOME)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SELECTED_PERMISSION_OUTCOME: frozenset[str] = frozenset(["optionId", "_meta", "outcome"])
@@ -90,13 +94,13 @@ def write_selected_permission_outcome(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SelectedPermissionOutcome:
         raise Misfit
-    text = f'{head}"optionId":{quote(record.option_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SELECTED_PERMISSION_OUTCOME)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SELECTED_PERMISSION_OUTCOME)
+    return f'{head}"optionId":{quote(record.option_id)}{rest}}}'
 
 
 _OTHER_REQUEST_PERMISSION_OUTCOME: frozenset[str] = frozenset(["outcome"])
@@ -105,12 +109,12 @@ _OTHER_REQUEST_PERMISSION_OUTCOME: frozenset[str] = frozenset(["outcome"])
 def write_other_request_permission_outcome(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherRequestPermissionOutcome:
         raise Misfit
-    text = f'{head}"outcome":{quote(record.outcome)}'
+    rest = ""
     if record.payload is not EMPTY:
-        text += write_rest(record.payload, _OTHER_REQUEST_PERMISSION_OUTCOME)
+        rest += write_rest(record.payload, _OTHER_REQUEST_PERMISSION_OUTCOME)
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _OTHER_REQUEST_PERMISSION_OUTCOME)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _OTHER_REQUEST_PERMISSION_OUTCOME)
+    return f'{head}"outcome":{quote(record.outcome)}{rest}}}'
 
 
 _REQUEST_PERMISSION_OUTCOME: dict[object, tuple[str, Callable[..., str]]] = {
@@ -132,10 +136,10 @@ def write_request_permission_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not RequestPermissionResponse:
         raise Misfit
-    text = f'{head}"outcome":{write_request_permission_outcome(record.outcome)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _REQUEST_PERMISSION_RESPONSE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _REQUEST_PERMISSION_RESPONSE)
+    return f'{head}"outcome":{write_request_permission_outcome(record.outcome)}{rest}}}'

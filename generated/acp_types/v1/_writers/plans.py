@@ -36,17 +36,17 @@ def write_plan_entry(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PlanEntry:
         raise Misfit
-    text = (
-        f'{head}"content":{quote(record.content)}'
-        f',"priority":{plan_entry_priority_texts.get(record.priority) or write_plan_entry_priority(record.priority)}'
-        f',"status":{plan_entry_status_texts.get(record.status) or write_plan_entry_status(record.status)}'
-    )
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PLAN_ENTRY)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _PLAN_ENTRY)
+    return (
+        f'{head}"content":{quote(record.content)}'
+        f',"priority":{plan_entry_priority_texts.get(record.priority) or write_plan_entry_priority(record.priority)}'
+        f',"status":{plan_entry_status_texts.get(record.status) or write_plan_entry_status(record.status)}{rest}}}'
+    )
 
 
 _PLAN: frozenset[str] = frozenset(["entries", "_meta", "sessionUpdate"])
@@ -56,10 +56,10 @@ def write_plan(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Plan:
         raise Misfit
-    text = f'{head}"entries":[{",".join([write_plan_entry(item) for item in items_of(record.entries)])}]'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PLAN)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _PLAN)
+    return f'{head}"entries":[{",".join([write_plan_entry(item) for item in items_of(record.entries)])}]{rest}}}'

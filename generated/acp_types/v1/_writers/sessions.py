@@ -5,6 +5,7 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, items_of, quote, write_object, write_rest
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.sessions import (
     CancelNotification,
     CloseSessionRequest,
@@ -23,10 +24,14 @@ from .._types.sessions import (
     ResumeSessionResponse,
     SessionInfo,
 )
-from .config_options import write_session_config_option, write_session_mode_state
-from .content import write_content_block
-from .mcp import write_mcp_server
 from .updates import stop_reason_texts, write_stop_reason
+
+# Of other topics: each is loaded when it is called for the first time.
+write_session_config_option = Later(".config_options.write_session_config_option", globals())
+write_session_mode_state = Later(".config_options.write_session_mode_state", globals())
+write_content_block = Later(".content.write_content_block", globals())
+write_mcp_server = Later(".mcp.write_mcp_server", globals())
+
 
 _NEW_SESSION_RESPONSE: frozenset[str] = frozenset(["sessionId", "modes", "configOptions", "_meta"])
 
@@ -35,19 +40,19 @@ def write_new_session_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not NewSessionResponse:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)}'
+    rest = ""
     value = record.modes
     if value is not None:
-        text += f',"modes":{write_session_mode_state(value)}'
+        rest += f',"modes":{write_session_mode_state(value)}'
     value = record.config_options
     if value is not None:
-        text += f',"configOptions":[{",".join([write_session_config_option(item) for item in items_of(value)])}]'
+        rest += f',"configOptions":[{",".join([write_session_config_option(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _NEW_SESSION_RESPONSE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _NEW_SESSION_RESPONSE)
+    return f'{head}"sessionId":{quote(record.session_id)}{rest}}}'
 
 
 _LOAD_SESSION_RESPONSE: frozenset[str] = frozenset(["modes", "configOptions", "_meta"])
@@ -57,19 +62,19 @@ def write_load_session_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not LoadSessionResponse:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.modes
     if value is not None:
-        text += f',"modes":{write_session_mode_state(value)}'
+        rest += f',"modes":{write_session_mode_state(value)}'
     value = record.config_options
     if value is not None:
-        text += f',"configOptions":[{",".join([write_session_config_option(item) for item in items_of(value)])}]'
+        rest += f',"configOptions":[{",".join([write_session_config_option(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _LOAD_SESSION_RESPONSE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _LOAD_SESSION_RESPONSE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SESSION_INFO: frozenset[str] = frozenset(["sessionId", "cwd", "additionalDirectories", "title", "updatedAt", "_meta"])
@@ -79,22 +84,22 @@ def write_session_info(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionInfo:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}'
+    rest = ""
     value = record.additional_directories
     if value is not None:
-        text += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
+        rest += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.title
     if value is not None:
-        text += f',"title":{quote(value)}'
+        rest += f',"title":{quote(value)}'
     value = record.updated_at
     if value is not None:
-        text += f',"updatedAt":{quote(value)}'
+        rest += f',"updatedAt":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_INFO)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_INFO)
+    return f'{head}"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}{rest}}}'
 
 
 _LIST_SESSIONS_RESPONSE: frozenset[str] = frozenset(["sessions", "nextCursor", "_meta"])
@@ -104,16 +109,16 @@ def write_list_sessions_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ListSessionsResponse:
         raise Misfit
-    text = f'{head}"sessions":[{",".join([write_session_info(item) for item in items_of(record.sessions)])}]'
+    rest = ""
     value = record.next_cursor
     if value is not None:
-        text += f',"nextCursor":{quote(value)}'
+        rest += f',"nextCursor":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _LIST_SESSIONS_RESPONSE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _LIST_SESSIONS_RESPONSE)
+    return f'{head}"sessions":[{",".join([write_session_info(item) for item in items_of(record.sessions)])}]{rest}}}'
 
 
 _DELETE_SESSION_RESPONSE: frozenset[str] = frozenset(["_meta"])
@@ -123,13 +128,13 @@ def write_delete_session_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not DeleteSessionResponse:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _DELETE_SESSION_RESPONSE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _DELETE_SESSION_RESPONSE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _RESUME_SESSION_RESPONSE: frozenset[str] = frozenset(["modes", "configOptions", "_meta"])
@@ -139,19 +144,19 @@ def write_resume_session_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ResumeSessionResponse:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.modes
     if value is not None:
-        text += f',"modes":{write_session_mode_state(value)}'
+        rest += f',"modes":{write_session_mode_state(value)}'
     value = record.config_options
     if value is not None:
-        text += f',"configOptions":[{",".join([write_session_config_option(item) for item in items_of(value)])}]'
+        rest += f',"configOptions":[{",".join([write_session_config_option(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _RESUME_SESSION_RESPONSE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _RESUME_SESSION_RESPONSE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _CLOSE_SESSION_RESPONSE: frozenset[str] = frozenset(["_meta"])
@@ -161,13 +166,13 @@ def write_close_session_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CloseSessionResponse:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CLOSE_SESSION_RESPONSE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _CLOSE_SESSION_RESPONSE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _PROMPT_RESPONSE: frozenset[str] = frozenset(["stopReason", "_meta"])
@@ -177,13 +182,13 @@ def write_prompt_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PromptResponse:
         raise Misfit
-    text = f'{head}"stopReason":{stop_reason_texts.get(record.stop_reason) or write_stop_reason(record.stop_reason)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PROMPT_RESPONSE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _PROMPT_RESPONSE)
+    return f'{head}"stopReason":{stop_reason_texts.get(record.stop_reason) or write_stop_reason(record.stop_reason)}{rest}}}'
 
 
 _NEW_SESSION_REQUEST: frozenset[str] = frozenset(["cwd", "additionalDirectories", "mcpServers", "_meta"])
@@ -193,18 +198,18 @@ def write_new_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not NewSessionRequest:
         raise Misfit
-    text = f'{head}"cwd":{quote(record.cwd)}'
+    rest = ""
     value = record.additional_directories
     if value is not None:
-        text += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
+        rest += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.mcp_servers
-    text += f',"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(value)])}]'
+    rest += f',"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _NEW_SESSION_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _NEW_SESSION_REQUEST)
+    return f'{head}"cwd":{quote(record.cwd)}{rest}}}'
 
 
 _LOAD_SESSION_REQUEST: frozenset[str] = frozenset(["mcpServers", "cwd", "additionalDirectories", "sessionId", "_meta"])
@@ -214,21 +219,21 @@ def write_load_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not LoadSessionRequest:
         raise Misfit
-    text = (
-        f'{head}"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(record.mcp_servers)])}]'
-        f',"cwd":{quote(record.cwd)}'
-    )
+    rest = ""
     value = record.additional_directories
     if value is not None:
-        text += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
+        rest += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.session_id
-    text += f',"sessionId":{quote(value)}'
+    rest += f',"sessionId":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _LOAD_SESSION_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _LOAD_SESSION_REQUEST)
+    return (
+        f'{head}"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(record.mcp_servers)])}]'
+        f',"cwd":{quote(record.cwd)}{rest}}}'
+    )
 
 
 _LIST_SESSIONS_REQUEST: frozenset[str] = frozenset(["cwd", "cursor", "_meta"])
@@ -238,19 +243,19 @@ def write_list_sessions_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ListSessionsRequest:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.cwd
     if value is not None:
-        text += f',"cwd":{quote(value)}'
+        rest += f',"cwd":{quote(value)}'
     value = record.cursor
     if value is not None:
-        text += f',"cursor":{quote(value)}'
+        rest += f',"cursor":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _LIST_SESSIONS_REQUEST)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _LIST_SESSIONS_REQUEST)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _DELETE_SESSION_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
@@ -260,13 +265,13 @@ def write_delete_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not DeleteSessionRequest:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _DELETE_SESSION_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _DELETE_SESSION_REQUEST)
+    return f'{head}"sessionId":{quote(record.session_id)}{rest}}}'
 
 
 _RESUME_SESSION_REQUEST: frozenset[str] = frozenset(
@@ -278,19 +283,19 @@ def write_resume_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ResumeSessionRequest:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}'
+    rest = ""
     value = record.additional_directories
     if value is not None:
-        text += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
+        rest += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.mcp_servers
     if value is not None:
-        text += f',"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(value)])}]'
+        rest += f',"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _RESUME_SESSION_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _RESUME_SESSION_REQUEST)
+    return f'{head}"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}{rest}}}'
 
 
 _CLOSE_SESSION_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
@@ -300,13 +305,13 @@ def write_close_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CloseSessionRequest:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CLOSE_SESSION_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _CLOSE_SESSION_REQUEST)
+    return f'{head}"sessionId":{quote(record.session_id)}{rest}}}'
 
 
 _PROMPT_REQUEST: frozenset[str] = frozenset(["sessionId", "prompt", "_meta"])
@@ -316,16 +321,16 @@ def write_prompt_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PromptRequest:
         raise Misfit
-    text = (
-        f'{head}"sessionId":{quote(record.session_id)}'
-        f',"prompt":[{",".join([write_content_block(item) for item in items_of(record.prompt)])}]'
-    )
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PROMPT_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _PROMPT_REQUEST)
+    return (
+        f'{head}"sessionId":{quote(record.session_id)}'
+        f',"prompt":[{",".join([write_content_block(item) for item in items_of(record.prompt)])}]{rest}}}'
+    )
 
 
 _CANCEL_NOTIFICATION: frozenset[str] = frozenset(["sessionId", "_meta"])
@@ -335,10 +340,10 @@ def write_cancel_notification(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CancelNotification:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CANCEL_NOTIFICATION)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _CANCEL_NOTIFICATION)
+    return f'{head}"sessionId":{quote(record.session_id)}{rest}}}'

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, items_of, quote, write_integer, write_object, write_raw, write_rest
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.tool_calls import (
     Content,
     Diff,
@@ -17,7 +18,10 @@ from .._types.tool_calls import (
     ToolCallLocation,
     ToolCallUpdate,
 )
-from .content import write_content_block
+
+# Of other topics: each is loaded when it is called for the first time.
+write_content_block = Later(".content.write_content_block", globals())
+
 
 tool_kind_texts: dict[object, str] = {
     "read": '"read"',
@@ -60,13 +64,13 @@ def write_content(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Content:
         raise Misfit
-    text = f'{head}"content":{write_content_block(record.content)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CONTENT)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _CONTENT)
+    return f'{head}"content":{write_content_block(record.content)}{rest}}}'
 
 
 _DIFF: frozenset[str] = frozenset(["path", "oldText", "newText", "_meta", "type"])
@@ -76,18 +80,18 @@ def write_diff(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Diff:
         raise Misfit
-    text = f'{head}"path":{quote(record.path)}'
+    rest = ""
     value = record.old_text
     if value is not None:
-        text += f',"oldText":{quote(value)}'
+        rest += f',"oldText":{quote(value)}'
     value = record.new_text
-    text += f',"newText":{quote(value)}'
+    rest += f',"newText":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _DIFF)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _DIFF)
+    return f'{head}"path":{quote(record.path)}{rest}}}'
 
 
 _TERMINAL: frozenset[str] = frozenset(["terminalId", "_meta", "type"])
@@ -97,13 +101,13 @@ def write_terminal(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Terminal:
         raise Misfit
-    text = f'{head}"terminalId":{quote(record.terminal_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _TERMINAL)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _TERMINAL)
+    return f'{head}"terminalId":{quote(record.terminal_id)}{rest}}}'
 
 
 _OTHER_TOOL_CALL_CONTENT: frozenset[str] = frozenset(["type"])
@@ -112,12 +116,12 @@ _OTHER_TOOL_CALL_CONTENT: frozenset[str] = frozenset(["type"])
 def write_other_tool_call_content(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherToolCallContent:
         raise Misfit
-    text = f'{head}"type":{quote(record.type)}'
+    rest = ""
     if record.payload is not EMPTY:
-        text += write_rest(record.payload, _OTHER_TOOL_CALL_CONTENT)
+        rest += write_rest(record.payload, _OTHER_TOOL_CALL_CONTENT)
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _OTHER_TOOL_CALL_CONTENT)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _OTHER_TOOL_CALL_CONTENT)
+    return f'{head}"type":{quote(record.type)}{rest}}}'
 
 
 _TOOL_CALL_CONTENT: dict[object, tuple[str, Callable[..., str]]] = {
@@ -140,16 +144,16 @@ def write_tool_call_location(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ToolCallLocation:
         raise Misfit
-    text = f'{head}"path":{quote(record.path)}'
+    rest = ""
     value = record.line
     if value is not None:
-        text += f',"line":{write_integer(value, 0, None)}'
+        rest += f',"line":{write_integer(value, 0, None)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _TOOL_CALL_LOCATION)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _TOOL_CALL_LOCATION)
+    return f'{head}"path":{quote(record.path)}{rest}}}'
 
 
 _TOOL_CALL_UPDATE: frozenset[str] = frozenset(
@@ -173,37 +177,37 @@ def write_tool_call_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ToolCallUpdate:
         raise Misfit
-    text = f'{head}"toolCallId":{quote(record.tool_call_id)}'
+    rest = ""
     value = record.kind
     if value is not None:
-        text += f',"kind":{tool_kind_texts.get(value) or write_tool_kind(value)}'
+        rest += f',"kind":{tool_kind_texts.get(value) or write_tool_kind(value)}'
     value = record.status
     if value is not None:
-        text += f',"status":{tool_call_status_texts.get(value) or write_tool_call_status(value)}'
+        rest += f',"status":{tool_call_status_texts.get(value) or write_tool_call_status(value)}'
     value = record.title
     if value is not None:
-        text += f',"title":{quote(value)}'
+        rest += f',"title":{quote(value)}'
     value = record.name
     if value is not None:
-        text += f',"name":{quote(value)}'
+        rest += f',"name":{quote(value)}'
     value = record.content
     if value is not None:
-        text += f',"content":[{",".join([write_tool_call_content(item) for item in items_of(value)])}]'
+        rest += f',"content":[{",".join([write_tool_call_content(item) for item in items_of(value)])}]'
     value = record.locations
     if value is not None:
-        text += f',"locations":[{",".join([write_tool_call_location(item) for item in items_of(value)])}]'
+        rest += f',"locations":[{",".join([write_tool_call_location(item) for item in items_of(value)])}]'
     value = record.raw_input
     if value is not None:
-        text += f',"rawInput":{write_raw(value)}'
+        rest += f',"rawInput":{write_raw(value)}'
     value = record.raw_output
     if value is not None:
-        text += f',"rawOutput":{write_raw(value)}'
+        rest += f',"rawOutput":{write_raw(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _TOOL_CALL_UPDATE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _TOOL_CALL_UPDATE)
+    return f'{head}"toolCallId":{quote(record.tool_call_id)}{rest}}}'
 
 
 _TOOL_CALL: frozenset[str] = frozenset(
@@ -227,31 +231,31 @@ def write_tool_call(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ToolCall:
         raise Misfit
-    text = f'{head}"toolCallId":{quote(record.tool_call_id)},"title":{quote(record.title)}'
+    rest = ""
     value = record.name
     if value is not None:
-        text += f',"name":{quote(value)}'
+        rest += f',"name":{quote(value)}'
     value = record.kind
     if value is not None:
-        text += f',"kind":{tool_kind_texts.get(value) or write_tool_kind(value)}'
+        rest += f',"kind":{tool_kind_texts.get(value) or write_tool_kind(value)}'
     value = record.status
     if value is not None:
-        text += f',"status":{tool_call_status_texts.get(value) or write_tool_call_status(value)}'
+        rest += f',"status":{tool_call_status_texts.get(value) or write_tool_call_status(value)}'
     value = record.content
     if value is not None:
-        text += f',"content":[{",".join([write_tool_call_content(item) for item in items_of(value)])}]'
+        rest += f',"content":[{",".join([write_tool_call_content(item) for item in items_of(value)])}]'
     value = record.locations
     if value is not None:
-        text += f',"locations":[{",".join([write_tool_call_location(item) for item in items_of(value)])}]'
+        rest += f',"locations":[{",".join([write_tool_call_location(item) for item in items_of(value)])}]'
     value = record.raw_input
     if value is not None:
-        text += f',"rawInput":{write_raw(value)}'
+        rest += f',"rawInput":{write_raw(value)}'
     value = record.raw_output
     if value is not None:
-        text += f',"rawOutput":{write_raw(value)}'
+        rest += f',"rawOutput":{write_raw(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _TOOL_CALL)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _TOOL_CALL)
+    return f'{head}"toolCallId":{quote(record.tool_call_id)},"title":{quote(record.title)}{rest}}}'

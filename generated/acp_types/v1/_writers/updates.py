@@ -15,6 +15,7 @@ from ..._runtime.fast import (
     write_string,
 )
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from ..._runtime.unset import UNSET
 from .._types.commands import AvailableCommandsUpdate
 from .._types.config_options import ConfigOptionUpdate, CurrentModeUpdate
@@ -37,11 +38,16 @@ from .._types.updates import (
     UsageUpdate,
     UserMessageChunk,
 )
-from .commands import write_available_commands_update
-from .config_options import write_config_option_update, write_current_mode_update
-from .content import write_content_block
-from .plans import write_plan
-from .tool_calls import write_tool_call, write_tool_call_update
+
+# Of other topics: each is loaded when it is called for the first time.
+write_available_commands_update = Later(".commands.write_available_commands_update", globals())
+write_config_option_update = Later(".config_options.write_config_option_update", globals())
+write_current_mode_update = Later(".config_options.write_current_mode_update", globals())
+write_content_block = Later(".content.write_content_block", globals())
+write_plan = Later(".plans.write_plan", globals())
+write_tool_call = Later(".tool_calls.write_tool_call", globals())
+write_tool_call_update = Later(".tool_calls.write_tool_call_update", globals())
+
 
 stop_reason_texts: dict[object, str] = {
     "end_turn": '"end_turn"',
@@ -65,16 +71,16 @@ def write_content_chunk(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ContentChunk:
         raise Misfit
-    text = f'{head}"content":{write_content_block(record.content)}'
+    rest = ""
     value = record.message_id
     if value is not None:
-        text += f',"messageId":{quote(value)}'
+        rest += f',"messageId":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CONTENT_CHUNK)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _CONTENT_CHUNK)
+    return f'{head}"content":{write_content_block(record.content)}{rest}}}'
 
 
 _USER_MESSAGE_CHUNK: frozenset[str] = frozenset(["content", "messageId", "_meta", "sessionUpdate"])
@@ -84,16 +90,16 @@ def write_user_message_chunk(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not UserMessageChunk:
         raise Misfit
-    text = f'{head}"content":{write_content_block(record.content)}'
+    rest = ""
     value = record.message_id
     if value is not None:
-        text += f',"messageId":{quote(value)}'
+        rest += f',"messageId":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _USER_MESSAGE_CHUNK)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _USER_MESSAGE_CHUNK)
+    return f'{head}"content":{write_content_block(record.content)}{rest}}}'
 
 
 _AGENT_MESSAGE_CHUNK: frozenset[str] = frozenset(["content", "messageId", "_meta", "sessionUpdate"])
@@ -103,16 +109,16 @@ def write_agent_message_chunk(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AgentMessageChunk:
         raise Misfit
-    text = f'{head}"content":{write_content_block(record.content)}'
+    rest = ""
     value = record.message_id
     if value is not None:
-        text += f',"messageId":{quote(value)}'
+        rest += f',"messageId":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AGENT_MESSAGE_CHUNK)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _AGENT_MESSAGE_CHUNK)
+    return f'{head}"content":{write_content_block(record.content)}{rest}}}'
 
 
 _AGENT_THOUGHT_CHUNK: frozenset[str] = frozenset(["content", "messageId", "_meta", "sessionUpdate"])
@@ -122,16 +128,16 @@ def write_agent_thought_chunk(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AgentThoughtChunk:
         raise Misfit
-    text = f'{head}"content":{write_content_block(record.content)}'
+    rest = ""
     value = record.message_id
     if value is not None:
-        text += f',"messageId":{quote(value)}'
+        rest += f',"messageId":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AGENT_THOUGHT_CHUNK)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _AGENT_THOUGHT_CHUNK)
+    return f'{head}"content":{write_content_block(record.content)}{rest}}}'
 
 
 _SESSION_INFO_UPDATE: frozenset[str] = frozenset(["title", "updatedAt", "_meta", "sessionUpdate"])
@@ -141,25 +147,25 @@ def write_session_info_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionInfoUpdate:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.title
     if value is not UNSET:
         if value is None:
-            text += ',"title":null'
+            rest += ',"title":null'
         else:
-            text += f',"title":{quote(value)}'
+            rest += f',"title":{quote(value)}'
     value = record.updated_at
     if value is not UNSET:
         if value is None:
-            text += ',"updatedAt":null'
+            rest += ',"updatedAt":null'
         else:
-            text += f',"updatedAt":{quote(value)}'
+            rest += f',"updatedAt":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_INFO_UPDATE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_INFO_UPDATE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _COST: frozenset[str] = frozenset(["amount", "currency", "_meta"])
@@ -169,13 +175,13 @@ def write_cost(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Cost:
         raise Misfit
-    text = f'{head}"amount":{write_number(record.amount)},"currency":{quote(record.currency)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _COST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _COST)
+    return f'{head}"amount":{write_number(record.amount)},"currency":{quote(record.currency)}{rest}}}'
 
 
 _USAGE_UPDATE: frozenset[str] = frozenset(["used", "size", "cost", "_meta", "sessionUpdate"])
@@ -185,16 +191,16 @@ def write_usage_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not UsageUpdate:
         raise Misfit
-    text = f'{head}"used":{write_integer(record.used, 0, None)},"size":{write_integer(record.size, 0, None)}'
+    rest = ""
     value = record.cost
     if value is not None:
-        text += f',"cost":{write_cost(value)}'
+        rest += f',"cost":{write_cost(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _USAGE_UPDATE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _USAGE_UPDATE)
+    return f'{head}"used":{write_integer(record.used, 0, None)},"size":{write_integer(record.size, 0, None)}{rest}}}'
 
 
 notice_severity_texts: dict[object, str] = {"info": '"info"', "warning": '"warning"', "error": '"error"'}
@@ -213,19 +219,19 @@ def write_notice(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Notice:
         raise Misfit
-    text = (
-        f'{head}"severity":{notice_severity_texts.get(record.severity) or write_notice_severity(record.severity)}'
-        f',"title":{write_string(record.title, 1)}'
-    )
+    rest = ""
     value = record.description
     if value is not None:
-        text += f',"description":{quote(value)}'
+        rest += f',"description":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _NOTICE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _NOTICE)
+    return (
+        f'{head}"severity":{notice_severity_texts.get(record.severity) or write_notice_severity(record.severity)}'
+        f',"title":{write_string(record.title, 1)}{rest}}}'
+    )
 
 
 compaction_status_texts: dict[object, str] = {
@@ -249,31 +255,31 @@ def write_compaction_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CompactionUpdate:
         raise Misfit
-    text = (
-        f'{head}"compactionId":{quote(record.compaction_id)}'
-        f',"status":{compaction_status_texts.get(record.status) or write_compaction_status(record.status)}'
-    )
+    rest = ""
     value = record.summary
     if value is not UNSET:
         if value is None:
-            text += ',"summary":null'
+            rest += ',"summary":null'
         else:
-            text += f',"summary":[{",".join([write_content_block(item) for item in items_of(value)])}]'
+            rest += f',"summary":[{",".join([write_content_block(item) for item in items_of(value)])}]'
     value = record.error
     if value is not UNSET:
         if value is None:
-            text += ',"error":null'
+            rest += ',"error":null'
         else:
-            text += f',"error":{quote(value)}'
+            rest += f',"error":{quote(value)}'
     value = record.meta
     if value is not UNSET:
         if value is None:
-            text += ',"_meta":null'
+            rest += ',"_meta":null'
         else:
-            text += f',"_meta":{write_object(value)}'
+            rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _COMPACTION_UPDATE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _COMPACTION_UPDATE)
+    return (
+        f'{head}"compactionId":{quote(record.compaction_id)}'
+        f',"status":{compaction_status_texts.get(record.status) or write_compaction_status(record.status)}{rest}}}'
+    )
 
 
 _COMPACTION_SUMMARY_CHUNK: frozenset[str] = frozenset(["compactionId", "content", "_meta", "sessionUpdate"])
@@ -283,13 +289,13 @@ def write_compaction_summary_chunk(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CompactionSummaryChunk:
         raise Misfit
-    text = f'{head}"compactionId":{quote(record.compaction_id)},"content":{write_content_block(record.content)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _COMPACTION_SUMMARY_CHUNK)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _COMPACTION_SUMMARY_CHUNK)
+    return f'{head}"compactionId":{quote(record.compaction_id)},"content":{write_content_block(record.content)}{rest}}}'
 
 
 _OTHER_SESSION_UPDATE: frozenset[str] = frozenset(["sessionUpdate"])
@@ -298,12 +304,12 @@ _OTHER_SESSION_UPDATE: frozenset[str] = frozenset(["sessionUpdate"])
 def write_other_session_update(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherSessionUpdate:
         raise Misfit
-    text = f'{head}"sessionUpdate":{quote(record.session_update)}'
+    rest = ""
     if record.payload is not EMPTY:
-        text += write_rest(record.payload, _OTHER_SESSION_UPDATE)
+        rest += write_rest(record.payload, _OTHER_SESSION_UPDATE)
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _OTHER_SESSION_UPDATE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _OTHER_SESSION_UPDATE)
+    return f'{head}"sessionUpdate":{quote(record.session_update)}{rest}}}'
 
 
 _SESSION_UPDATE: dict[object, tuple[str, Callable[..., str]]] = {
@@ -337,10 +343,10 @@ def write_session_notification(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionNotification:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)},"update":{write_session_update(record.update)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_NOTIFICATION)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_NOTIFICATION)
+    return f'{head}"sessionId":{quote(record.session_id)},"update":{write_session_update(record.update)}{rest}}}'

@@ -5,6 +5,7 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, items_of, quote, write_boolean, write_integer, write_object, write_rest
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.workspace import (
     CreateTerminalRequest,
     CreateTerminalResponse,
@@ -22,7 +23,10 @@ from .._types.workspace import (
     WriteTextFileRequest,
     WriteTextFileResponse,
 )
-from .common import write_env_variable
+
+# Of other topics: each is loaded when it is called for the first time.
+write_env_variable = Later(".common.write_env_variable", globals())
+
 
 _WRITE_TEXT_FILE_REQUEST: frozenset[str] = frozenset(["sessionId", "path", "content", "_meta"])
 
@@ -31,13 +35,17 @@ def write_write_text_file_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not WriteTextFileRequest:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)},"path":{quote(record.path)},"content":{quote(record.content)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _WRITE_TEXT_FILE_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _WRITE_TEXT_FILE_REQUEST)
+    return (
+        f'{head}"sessionId":{quote(record.session_id)}'
+        f',"path":{quote(record.path)}'
+        f',"content":{quote(record.content)}{rest}}}'
+    )
 
 
 _READ_TEXT_FILE_REQUEST: frozenset[str] = frozenset(["sessionId", "path", "line", "limit", "_meta"])
@@ -47,19 +55,19 @@ def write_read_text_file_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ReadTextFileRequest:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)},"path":{quote(record.path)}'
+    rest = ""
     value = record.line
     if value is not None:
-        text += f',"line":{write_integer(value, 0, None)}'
+        rest += f',"line":{write_integer(value, 0, None)}'
     value = record.limit
     if value is not None:
-        text += f',"limit":{write_integer(value, 0, None)}'
+        rest += f',"limit":{write_integer(value, 0, None)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _READ_TEXT_FILE_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _READ_TEXT_FILE_REQUEST)
+    return f'{head}"sessionId":{quote(record.session_id)},"path":{quote(record.path)}{rest}}}'
 
 
 _CREATE_TERMINAL_REQUEST: frozenset[str] = frozenset(
@@ -71,25 +79,25 @@ def write_create_terminal_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CreateTerminalRequest:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)},"command":{quote(record.command)}'
+    rest = ""
     value = record.args
     if value is not None:
-        text += f',"args":[{",".join([quote(item) for item in items_of(value)])}]'
+        rest += f',"args":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.env
     if value is not None:
-        text += f',"env":[{",".join([write_env_variable(item) for item in items_of(value)])}]'
+        rest += f',"env":[{",".join([write_env_variable(item) for item in items_of(value)])}]'
     value = record.cwd
     if value is not None:
-        text += f',"cwd":{quote(value)}'
+        rest += f',"cwd":{quote(value)}'
     value = record.output_byte_limit
     if value is not None:
-        text += f',"outputByteLimit":{write_integer(value, 0, None)}'
+        rest += f',"outputByteLimit":{write_integer(value, 0, None)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CREATE_TERMINAL_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _CREATE_TERMINAL_REQUEST)
+    return f'{head}"sessionId":{quote(record.session_id)},"command":{quote(record.command)}{rest}}}'
 
 
 _TERMINAL_OUTPUT_REQUEST: frozenset[str] = frozenset(["sessionId", "terminalId", "_meta"])
@@ -99,13 +107,13 @@ def write_terminal_output_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TerminalOutputRequest:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)},"terminalId":{quote(record.terminal_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _TERMINAL_OUTPUT_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _TERMINAL_OUTPUT_REQUEST)
+    return f'{head}"sessionId":{quote(record.session_id)},"terminalId":{quote(record.terminal_id)}{rest}}}'
 
 
 _RELEASE_TERMINAL_REQUEST: frozenset[str] = frozenset(["sessionId", "terminalId", "_meta"])
@@ -115,13 +123,13 @@ def write_release_terminal_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ReleaseTerminalRequest:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)},"terminalId":{quote(record.terminal_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _RELEASE_TERMINAL_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _RELEASE_TERMINAL_REQUEST)
+    return f'{head}"sessionId":{quote(record.session_id)},"terminalId":{quote(record.terminal_id)}{rest}}}'
 
 
 _WAIT_FOR_TERMINAL_EXIT_REQUEST: frozenset[str] = frozenset(["sessionId", "terminalId", "_meta"])
@@ -131,13 +139,13 @@ def write_wait_for_terminal_exit_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not WaitForTerminalExitRequest:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)},"terminalId":{quote(record.terminal_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _WAIT_FOR_TERMINAL_EXIT_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _WAIT_FOR_TERMINAL_EXIT_REQUEST)
+    return f'{head}"sessionId":{quote(record.session_id)},"terminalId":{quote(record.terminal_id)}{rest}}}'
 
 
 _KILL_TERMINAL_REQUEST: frozenset[str] = frozenset(["sessionId", "terminalId", "_meta"])
@@ -147,13 +155,13 @@ def write_kill_terminal_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not KillTerminalRequest:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)},"terminalId":{quote(record.terminal_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _KILL_TERMINAL_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _KILL_TERMINAL_REQUEST)
+    return f'{head}"sessionId":{quote(record.session_id)},"terminalId":{quote(record.terminal_id)}{rest}}}'
 
 
 _WRITE_TEXT_FILE_RESPONSE: frozenset[str] = frozenset(["_meta"])
@@ -163,13 +171,13 @@ def write_write_text_file_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not WriteTextFileResponse:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _WRITE_TEXT_FILE_RESPONSE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _WRITE_TEXT_FILE_RESPONSE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _READ_TEXT_FILE_RESPONSE: frozenset[str] = frozenset(["content", "_meta"])
@@ -179,13 +187,13 @@ def write_read_text_file_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ReadTextFileResponse:
         raise Misfit
-    text = f'{head}"content":{quote(record.content)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _READ_TEXT_FILE_RESPONSE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _READ_TEXT_FILE_RESPONSE)
+    return f'{head}"content":{quote(record.content)}{rest}}}'
 
 
 _CREATE_TERMINAL_RESPONSE: frozenset[str] = frozenset(["terminalId", "_meta"])
@@ -195,13 +203,13 @@ def write_create_terminal_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CreateTerminalResponse:
         raise Misfit
-    text = f'{head}"terminalId":{quote(record.terminal_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CREATE_TERMINAL_RESPONSE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _CREATE_TERMINAL_RESPONSE)
+    return f'{head}"terminalId":{quote(record.terminal_id)}{rest}}}'
 
 
 _TERMINAL_EXIT_STATUS: frozenset[str] = frozenset(["exitCode", "signal", "_meta"])
@@ -211,19 +219,19 @@ def write_terminal_exit_status(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TerminalExitStatus:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.exit_code
     if value is not None:
-        text += f',"exitCode":{write_integer(value, 0, None)}'
+        rest += f',"exitCode":{write_integer(value, 0, None)}'
     value = record.signal
     if value is not None:
-        text += f',"signal":{quote(value)}'
+        rest += f',"signal":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _TERMINAL_EXIT_STATUS)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _TERMINAL_EXIT_STATUS)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _TERMINAL_OUTPUT_RESPONSE: frozenset[str] = frozenset(["output", "truncated", "exitStatus", "_meta"])
@@ -233,16 +241,16 @@ def write_terminal_output_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TerminalOutputResponse:
         raise Misfit
-    text = f'{head}"output":{quote(record.output)},"truncated":{write_boolean(record.truncated)}'
+    rest = ""
     value = record.exit_status
     if value is not None:
-        text += f',"exitStatus":{write_terminal_exit_status(value)}'
+        rest += f',"exitStatus":{write_terminal_exit_status(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _TERMINAL_OUTPUT_RESPONSE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _TERMINAL_OUTPUT_RESPONSE)
+    return f'{head}"output":{quote(record.output)},"truncated":{write_boolean(record.truncated)}{rest}}}'
 
 
 _RELEASE_TERMINAL_RESPONSE: frozenset[str] = frozenset(["_meta"])
@@ -252,13 +260,13 @@ def write_release_terminal_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ReleaseTerminalResponse:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _RELEASE_TERMINAL_RESPONSE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _RELEASE_TERMINAL_RESPONSE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _WAIT_FOR_TERMINAL_EXIT_RESPONSE: frozenset[str] = frozenset(["exitCode", "signal", "_meta"])
@@ -268,19 +276,19 @@ def write_wait_for_terminal_exit_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not WaitForTerminalExitResponse:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.exit_code
     if value is not None:
-        text += f',"exitCode":{write_integer(value, 0, None)}'
+        rest += f',"exitCode":{write_integer(value, 0, None)}'
     value = record.signal
     if value is not None:
-        text += f',"signal":{quote(value)}'
+        rest += f',"signal":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _WAIT_FOR_TERMINAL_EXIT_RESPONSE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _WAIT_FOR_TERMINAL_EXIT_RESPONSE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _KILL_TERMINAL_RESPONSE: frozenset[str] = frozenset(["_meta"])
@@ -290,10 +298,10 @@ def write_kill_terminal_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not KillTerminalResponse:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _KILL_TERMINAL_RESPONSE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _KILL_TERMINAL_RESPONSE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"

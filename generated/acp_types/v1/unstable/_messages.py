@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from ..._runtime import messages
-from ..._runtime.errors import Issue
+from ..._runtime import errors, messages
 from ..._runtime.messages import Side
 from ..._runtime.model import EMPTY, JsonValue, Model, dataclass, slotted
 from .._types.auth import AuthenticateRequest, LogoutRequest
@@ -48,7 +47,7 @@ from ._types.sessions import (
     UnarchiveSessionRequest,
 )
 from ._types.updates import SessionNotification
-from ._wire import forms
+from ._wire import forms, readers, writers
 
 RequestParams: TypeAlias = (
     WriteTextFileRequest
@@ -179,6 +178,8 @@ KIT = messages.Kit(
     id_form=RequestId,
     error_form=Error,
     forms=forms,
+    readers=readers,
+    writers=writers,
     requests={"agent": AGENT_REQUESTS, "client": CLIENT_REQUESTS},
     notifications={"agent": AGENT_NOTIFICATIONS, "client": CLIENT_NOTIFICATIONS},
 )
@@ -189,16 +190,13 @@ def read_message(
     *,
     sender: Side,
     strict: bool = False,
-    on_issue: Callable[[Issue], object] | None = None,
+    on_issue: Callable[[errors.Issue], object] | None = None,
 ) -> Message:
     """Read one line. Its params are typed by who receives it, its kind and its method; a result stays raw JSON.
 
     Raises `MessageError` with the error object to send and, where one is due, the reply that carries it.
     """
-    # Type checkers, which pass over what functions of installed packages do, need not load what it is read with.
-    from ..._runtime.envelopes import read_message as read
-
-    message: Message = read(KIT, text, sender, strict, on_issue)
+    message: Message = messages.read_message(KIT, text, sender, strict, on_issue)
     return message
 
 
@@ -207,6 +205,4 @@ def write_message(message: Message) -> str:
 
     Raises `TypeError` where the params are not what the method takes, and `ValueError` for raw JSON as `dumps` does.
     """
-    from ..._runtime.envelopes import write_message as write
-
-    return write(KIT, message)
+    return messages.write_message(KIT, message)

@@ -6,9 +6,8 @@ from __future__ import annotations
 from typing import Final
 
 from ... import v2 as surface
-from ..._runtime import nodes
 from ..._runtime.codec import Forms, Readers
-from ..._runtime.lazy_table import LazyTable
+from ..._runtime.lazy import LazyTable
 from ..._runtime.model import JsonValue
 
 
@@ -252,8 +251,12 @@ FORMS: Final = Forms(
             surface.ElicitationAcceptAction: ".elicitation.elicitation_accept_action",
             surface.CancelSessionNotification: ".sessions.cancel_session_notification",
             surface.CancelRequestNotification: ".errors.cancel_request_notification",
+            str: "..._runtime.nodes.STRING",
+            int: "..._runtime.nodes.INTEGER",
+            float: "..._runtime.nodes.NUMBER",
+            bool: "..._runtime.nodes.BOOLEAN",
+            JsonValue: "..._runtime.nodes.JSON",
         },
-        {str: nodes.STRING, int: nodes.INTEGER, float: nodes.NUMBER, bool: nodes.BOOLEAN, JsonValue: nodes.JSON},
     ),
     _fast,
 )

@@ -4,8 +4,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, read_object, read_string, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, make_blank, read_object, read_string, rest_of
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.auth import (
     AuthMethodAgent,
     AuthMethodTerminal,
@@ -15,7 +16,10 @@ from .._types.auth import (
     LogoutAuthResponse,
     OtherAuthMethod,
 )
-from .common import read_env_variable
+
+# Of other topics: each is loaded when it is called for the first time.
+read_env_variable = Later(".common.read_env_variable", globals())
+
 
 _AUTH_METHOD_TERMINAL: frozenset[str] = frozenset(["methodId", "name", "description", "args", "env", "_meta"])
 _AUTH_METHOD_TERMINAL_AND_TAGS = (_AUTH_METHOD_TERMINAL, _AUTH_METHOD_TERMINAL | {"type"})
@@ -34,32 +38,32 @@ def read_auth_method_terminal(obj: Any, tags: int = 0) -> Any:
     new.name = value
     new.description = new.args = new.env = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "description" in obj:
-            others -= 1
+            known += 1
             value = obj["description"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.description = value
         if "args" in obj:
-            others -= 1
+            known += 1
             value = obj["args"]
             if kind(value) is not list:
                 raise Misfit
             new.args = tuple([read_string(item) for item in value])
         if "env" in obj:
-            others -= 1
+            known += 1
             value = obj["env"]
             if kind(value) is not list:
                 raise Misfit
             new.env = tuple([read_env_variable(item) for item in value])
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _AUTH_METHOD_TERMINAL_AND_TAGS[tags])
     new.__class__ = AuthMethodTerminal
     return new
@@ -82,20 +86,20 @@ def read_auth_method_agent(obj: Any, tags: int = 0) -> Any:
     new.name = value
     new.description = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "description" in obj:
-            others -= 1
+            known += 1
             value = obj["description"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.description = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _AUTH_METHOD_AGENT_AND_TAGS[tags])
     new.__class__ = AuthMethodAgent
     return new
@@ -120,9 +124,9 @@ def read_other_auth_method(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.name = value
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
-        if others:
+    size, known = len(obj), tags + 2
+    if size > known:
+        if size > known:
             new.payload = rest_of(obj, _OTHER_AUTH_METHOD)
     new.__class__ = OtherAuthMethod
     return new
@@ -132,12 +136,11 @@ auth_method_readers: dict[object, Callable[[Any, int], Any]] = {
     "terminal": read_auth_method_terminal,
     "agent": read_auth_method_agent,
 }
+reader_of_auth_method = auth_method_readers.get
 
 
 def read_auth_method(obj: Any, tags: int = 0) -> Any:
-    tag = obj["type"]
-    read = auth_method_readers[tag] if tag in auth_method_readers else read_other_auth_method
-    return read(obj, tags + 1)
+    return reader_of_auth_method(obj["type"], read_other_auth_method)(obj, tags + 1)
 
 
 _LOGIN_AUTH_RESPONSE: frozenset[str] = frozenset(["_meta"])
@@ -145,20 +148,20 @@ new_login_auth_response = Twin(LoginAuthResponse, globals(), "new_login_auth_res
 
 
 def read_login_auth_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[LoginAuthResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(LoginAuthResponse) or make_blank(LoginAuthResponse)
     new = new_login_auth_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _LOGIN_AUTH_RESPONSE)
     new.__class__ = LoginAuthResponse
     return new
@@ -169,20 +172,20 @@ new_logout_auth_response = Twin(LogoutAuthResponse, globals(), "new_logout_auth_
 
 
 def read_logout_auth_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[LogoutAuthResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(LogoutAuthResponse) or make_blank(LogoutAuthResponse)
     new = new_logout_auth_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _LOGOUT_AUTH_RESPONSE)
     new.__class__ = LogoutAuthResponse
     return new
@@ -200,14 +203,14 @@ def read_login_auth_request(obj: Any) -> Any:
     new.method_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _LOGIN_AUTH_REQUEST)
     new.__class__ = LoginAuthRequest
     return new
@@ -218,20 +221,20 @@ new_logout_auth_request = Twin(LogoutAuthRequest, globals(), "new_logout_auth_re
 
 
 def read_logout_auth_request(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[LogoutAuthRequest]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(LogoutAuthRequest) or make_blank(LogoutAuthRequest)
     new = new_logout_auth_request()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _LOGOUT_AUTH_REQUEST)
     new.__class__ = LogoutAuthRequest
     return new

@@ -27,14 +27,14 @@ def read_text_command_input(obj: Any, tags: int = 0) -> Any:
     new.hint = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _TEXT_COMMAND_INPUT_AND_TAGS[tags])
     new.__class__ = TextCommandInput
     return new
@@ -58,16 +58,11 @@ def read_other_available_command_input(obj: Any, tags: int = 1) -> Any:
 
 
 available_command_input_readers: dict[object, Callable[[Any, int], Any]] = {"text": read_text_command_input}
+reader_of_available_command_input = available_command_input_readers.get
 
 
 def read_available_command_input(obj: Any, tags: int = 0) -> Any:
-    tag = obj["type"]
-    read = (
-        available_command_input_readers[tag]
-        if tag in available_command_input_readers
-        else read_other_available_command_input
-    )
-    return read(obj, tags + 1)
+    return reader_of_available_command_input(obj["type"], read_other_available_command_input)(obj, tags + 1)
 
 
 _COMMAND: frozenset[str] = frozenset(["name", "description", "input", "_meta"])
@@ -87,25 +82,21 @@ def read_command(obj: Any, tags: int = 0) -> Any:
     new.description = value
     new.input = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "input" in obj:
-            others -= 1
+            known += 1
             value = obj["input"]
             if value is not None:
-                tag = value["type"]
-                read = (
-                    available_command_input_readers[tag]
-                    if tag in available_command_input_readers
-                    else read_other_available_command_input
+                new.input = reader_of_available_command_input(value["type"], read_other_available_command_input)(
+                    value, 1
                 )
-                new.input = read(value, 1)
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _COMMAND_AND_TAGS[tags])
     new.__class__ = Command
     return new
@@ -130,21 +121,20 @@ def read_other_available_command(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.description = value
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
-        if others:
+    size, known = len(obj), tags + 2
+    if size > known:
+        if size > known:
             new.payload = rest_of(obj, _OTHER_AVAILABLE_COMMAND)
     new.__class__ = OtherAvailableCommand
     return new
 
 
 available_command_readers: dict[object, Callable[[Any, int], Any]] = {"command": read_command}
+reader_of_available_command = available_command_readers.get
 
 
 def read_available_command(obj: Any, tags: int = 0) -> Any:
-    tag = obj["type"]
-    read = available_command_readers[tag] if tag in available_command_readers else read_other_available_command
-    return read(obj, tags + 1)
+    return reader_of_available_command(obj["type"], read_other_available_command)(obj, tags + 1)
 
 
 _AVAILABLE_COMMANDS_UPDATE: frozenset[str] = frozenset(["availableCommands", "_meta"])
@@ -157,22 +147,19 @@ def read_available_commands_update(obj: Any, tags: int = 0) -> Any:
     value = obj["availableCommands"]
     if kind(value) is not list:
         raise Misfit
-    available_commands_items: list[Any] = []
-    for item in value:
-        tag = item["type"]
-        read = available_command_readers[tag] if tag in available_command_readers else read_other_available_command
-        available_commands_items.append(read(item, 1))
-    new.available_commands = tuple(available_commands_items)
+    new.available_commands = tuple(
+        [reader_of_available_command(item["type"], read_other_available_command)(item, 1) for item in value]
+    )
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _AVAILABLE_COMMANDS_UPDATE_AND_TAGS[tags])
     new.__class__ = AvailableCommandsUpdate
     return new

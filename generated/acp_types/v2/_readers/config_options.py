@@ -38,20 +38,20 @@ def read_session_config_select_option(obj: Any) -> Any:
     new.name = value
     new.description = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "description" in obj:
-            others -= 1
+            known += 1
             value = obj["description"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.description = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SESSION_CONFIG_SELECT_OPTION)
     new.__class__ = SessionConfigSelectOption
     return new
@@ -77,14 +77,14 @@ def read_session_config_select_group(obj: Any) -> Any:
     new.options = tuple([read_session_config_select_option(item) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 3
-    if others:
+    size, known = len(obj), 3
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SESSION_CONFIG_SELECT_GROUP)
     new.__class__ = SessionConfigSelectGroup
     return new
@@ -110,9 +110,9 @@ def read_session_config_select(obj: Any) -> Any:
     new.current_value = value
     new.options = read_session_config_select_options(obj["options"])
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
-        if others:
+    size, known = len(obj), 2
+    if size > known:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SESSION_CONFIG_SELECT)
     new.__class__ = SessionConfigSelect
     return new
@@ -153,27 +153,27 @@ def read_session_config_option_select(obj: Any, tags: int = 0) -> Any:
     new.name = value
     new.description = new.category = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 4
-    if others:
+    size, known = len(obj), tags + 4
+    if size > known:
         if "description" in obj:
-            others -= 1
+            known += 1
             value = obj["description"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.description = value
         if "category" in obj:
-            others -= 1
+            known += 1
             value = obj["category"]
             if value is not None:
                 if value not in session_config_option_category_values:
                     value = read_session_config_option_category(value)
                 new.category = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SESSION_CONFIG_OPTION_SELECT_AND_TAGS[tags])
     new.__class__ = SessionConfigOptionSelect
     return new
@@ -190,9 +190,9 @@ def read_session_config_boolean(obj: Any) -> Any:
         raise Misfit
     new.current_value = value
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
-        if others:
+    size, known = len(obj), 1
+    if size > known:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SESSION_CONFIG_BOOLEAN)
     new.__class__ = SessionConfigBoolean
     return new
@@ -221,27 +221,27 @@ def read_session_config_option_boolean(obj: Any, tags: int = 0) -> Any:
     new.name = value
     new.description = new.category = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 3
-    if others:
+    size, known = len(obj), tags + 3
+    if size > known:
         if "description" in obj:
-            others -= 1
+            known += 1
             value = obj["description"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.description = value
         if "category" in obj:
-            others -= 1
+            known += 1
             value = obj["category"]
             if value is not None:
                 if value not in session_config_option_category_values:
                     value = read_session_config_option_category(value)
                 new.category = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SESSION_CONFIG_OPTION_BOOLEAN_AND_TAGS[tags])
     new.__class__ = SessionConfigOptionBoolean
     return new
@@ -269,27 +269,27 @@ def read_other_session_config_option(obj: Any, tags: int = 1) -> Any:
     new.name = value
     new.description = new.category = new.meta = None
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "description" in obj:
-            others -= 1
+            known += 1
             value = obj["description"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.description = value
         if "category" in obj:
-            others -= 1
+            known += 1
             value = obj["category"]
             if value is not None:
                 if value not in session_config_option_category_values:
                     value = read_session_config_option_category(value)
                 new.category = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.payload = rest_of(obj, _OTHER_SESSION_CONFIG_OPTION)
     new.__class__ = OtherSessionConfigOption
     return new
@@ -299,14 +299,11 @@ session_config_option_readers: dict[object, Callable[[Any, int], Any]] = {
     "select": read_session_config_option_select,
     "boolean": read_session_config_option_boolean,
 }
+reader_of_session_config_option = session_config_option_readers.get
 
 
 def read_session_config_option(obj: Any, tags: int = 0) -> Any:
-    tag = obj["type"]
-    read = (
-        session_config_option_readers[tag] if tag in session_config_option_readers else read_other_session_config_option
-    )
-    return read(obj, tags + 1)
+    return reader_of_session_config_option(obj["type"], read_other_session_config_option)(obj, tags + 1)
 
 
 _SET_SESSION_CONFIG_OPTION_RESPONSE: frozenset[str] = frozenset(["configOptions", "_meta"])
@@ -320,26 +317,19 @@ def read_set_session_config_option_response(obj: Any) -> Any:
     value = obj["configOptions"]
     if kind(value) is not list:
         raise Misfit
-    config_options_items: list[Any] = []
-    for item in value:
-        tag = item["type"]
-        read = (
-            session_config_option_readers[tag]
-            if tag in session_config_option_readers
-            else read_other_session_config_option
-        )
-        config_options_items.append(read(item, 1))
-    new.config_options = tuple(config_options_items)
+    new.config_options = tuple(
+        [reader_of_session_config_option(item["type"], read_other_session_config_option)(item, 1) for item in value]
+    )
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SET_SESSION_CONFIG_OPTION_RESPONSE)
     new.__class__ = SetSessionConfigOptionResponse
     return new
@@ -355,26 +345,19 @@ def read_config_option_update(obj: Any, tags: int = 0) -> Any:
     value = obj["configOptions"]
     if kind(value) is not list:
         raise Misfit
-    config_options_items: list[Any] = []
-    for item in value:
-        tag = item["type"]
-        read = (
-            session_config_option_readers[tag]
-            if tag in session_config_option_readers
-            else read_other_session_config_option
-        )
-        config_options_items.append(read(item, 1))
-    new.config_options = tuple(config_options_items)
+    new.config_options = tuple(
+        [reader_of_session_config_option(item["type"], read_other_session_config_option)(item, 1) for item in value]
+    )
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _CONFIG_OPTION_UPDATE_AND_TAGS[tags])
     new.__class__ = ConfigOptionUpdate
     return new
@@ -406,14 +389,14 @@ def read_set_session_config_option_request_value_id(obj: Any, tags: int = 0) -> 
     new.config_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 3
-    if others:
+    size, known = len(obj), tags + 3
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SET_SESSION_CONFIG_OPTION_REQUEST_VALUE_ID_AND_TAGS[tags])
     new.__class__ = SetSessionConfigOptionRequestValueId
     return new
@@ -445,14 +428,14 @@ def read_set_session_config_option_request_boolean(obj: Any, tags: int = 0) -> A
     new.config_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 3
-    if others:
+    size, known = len(obj), tags + 3
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SET_SESSION_CONFIG_OPTION_REQUEST_BOOLEAN_AND_TAGS[tags])
     new.__class__ = SetSessionConfigOptionRequestBoolean
     return new
@@ -483,14 +466,14 @@ def read_other_set_session_config_option_request(obj: Any, tags: int = 1) -> Any
     new.value = read_json(obj["value"])
     new.meta = None
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags - 3
-    if others:
+    size, known = len(obj), tags + 3
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.payload = rest_of(obj, _OTHER_SET_SESSION_CONFIG_OPTION_REQUEST)
     new.__class__ = OtherSetSessionConfigOptionRequest
     return new
@@ -500,13 +483,10 @@ set_session_config_option_request_readers: dict[object, Callable[[Any, int], Any
     "id": read_set_session_config_option_request_value_id,
     "boolean": read_set_session_config_option_request_boolean,
 }
+reader_of_set_session_config_option_request = set_session_config_option_request_readers.get
 
 
 def read_set_session_config_option_request(obj: Any, tags: int = 0) -> Any:
-    tag = obj["type"]
-    read = (
-        set_session_config_option_request_readers[tag]
-        if tag in set_session_config_option_request_readers
-        else read_other_set_session_config_option_request
+    return reader_of_set_session_config_option_request(obj["type"], read_other_set_session_config_option_request)(
+        obj, tags + 1
     )
-    return read(obj, tags + 1)

@@ -4,9 +4,20 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_number, read_object, read_string, rest_of, slowly
+from ..._runtime.fast import (
+    Misfit,
+    Twin,
+    blank,
+    make_blank,
+    payload_of,
+    read_number,
+    read_object,
+    read_string,
+    rest_of,
+    slowly,
+)
 from ..._runtime.json_value import EMPTY, kind
-from .._codec import elicitation as nodes
+from ..._runtime.lazy import Later
 from .._types.elicitation import (
     BooleanPropertySchema,
     CompleteElicitationNotification,
@@ -32,7 +43,10 @@ from .._types.elicitation import (
     StringPropertySchema,
     TitledMultiSelectItems,
 )
-from .common import read_request_id
+
+# Of other topics: each is loaded when it is called for the first time.
+read_request_id = Later(".common.read_request_id", globals())
+
 
 _ELICITATION_SESSION_SCOPE: frozenset[str] = frozenset(["sessionId", "toolCallId"])
 new_elicitation_session_scope = Twin(ElicitationSessionScope, globals(), "new_elicitation_session_scope")
@@ -46,15 +60,15 @@ def read_elicitation_session_scope(obj: Any) -> Any:
     new.session_id = value
     new.tool_call_id = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "toolCallId" in obj:
-            others -= 1
+            known += 1
             value = obj["toolCallId"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.tool_call_id = value
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _ELICITATION_SESSION_SCOPE)
     new.__class__ = ElicitationSessionScope
     return new
@@ -68,9 +82,9 @@ def read_elicitation_request_scope(obj: Any) -> Any:
     new = new_elicitation_request_scope()
     new.request_id = read_request_id(obj["requestId"])
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
-        if others:
+    size, known = len(obj), 1
+    if size > known:
+        if size > known:
             new.unknown_fields = rest_of(obj, _ELICITATION_REQUEST_SCOPE)
     new.__class__ = ElicitationRequestScope
     return new
@@ -118,20 +132,20 @@ def read_enum_option(obj: Any) -> Any:
     new.title = value
     new.description = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "description" in obj:
-            others -= 1
+            known += 1
             value = obj["description"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.description = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _ENUM_OPTION)
     new.__class__ = EnumOption
     return new
@@ -145,80 +159,80 @@ new_string_property_schema = Twin(StringPropertySchema, globals(), "new_string_p
 
 
 def read_string_property_schema(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[StringPropertySchema]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(StringPropertySchema) or make_blank(StringPropertySchema)
     new = new_string_property_schema()
     new.title = new.description = new.min_length = new.max_length = None
     new.pattern = new.format = new.default = new.enum = None
     new.one_of = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
+    size, known = len(obj), tags
+    if size > known:
         if "title" in obj:
-            others -= 1
+            known += 1
             value = obj["title"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.title = value
         if "description" in obj:
-            others -= 1
+            known += 1
             value = obj["description"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.description = value
         if "minLength" in obj:
-            others -= 1
+            known += 1
             value = obj["minLength"]
             if value is not None and (kind(value) is not int or not 0 <= value <= 4294967295):
                 raise Misfit
             new.min_length = value
         if "maxLength" in obj:
-            others -= 1
+            known += 1
             value = obj["maxLength"]
             if value is not None and (kind(value) is not int or not 0 <= value <= 4294967295):
                 raise Misfit
             new.max_length = value
         if "pattern" in obj:
-            others -= 1
+            known += 1
             value = obj["pattern"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.pattern = value
         if "format" in obj:
-            others -= 1
+            known += 1
             value = obj["format"]
             if value is not None:
                 if value not in string_format_values:
                     value = read_string_format(value)
                 new.format = value
         if "default" in obj:
-            others -= 1
+            known += 1
             value = obj["default"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.default = value
         if "enum" in obj:
-            others -= 1
+            known += 1
             value = obj["enum"]
             if value is not None:
                 if kind(value) is not list or len(value) < 1:
                     raise Misfit
                 new.enum = tuple([read_string(item) for item in value])
         if "oneOf" in obj:
-            others -= 1
+            known += 1
             value = obj["oneOf"]
             if value is not None:
                 if kind(value) is not list or len(value) < 1:
                     raise Misfit
                 new.one_of = tuple([read_enum_option(item) for item in value])
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _STRING_PROPERTY_SCHEMA_AND_TAGS[tags])
     new.__class__ = StringPropertySchema
     return new
@@ -230,49 +244,49 @@ new_number_property_schema = Twin(NumberPropertySchema, globals(), "new_number_p
 
 
 def read_number_property_schema(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[NumberPropertySchema]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(NumberPropertySchema) or make_blank(NumberPropertySchema)
     new = new_number_property_schema()
     new.title = new.description = new.minimum = new.maximum = None
     new.default = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
+    size, known = len(obj), tags
+    if size > known:
         if "title" in obj:
-            others -= 1
+            known += 1
             value = obj["title"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.title = value
         if "description" in obj:
-            others -= 1
+            known += 1
             value = obj["description"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.description = value
         if "minimum" in obj:
-            others -= 1
+            known += 1
             value = obj["minimum"]
             if value is not None:
                 new.minimum = read_number(value)
         if "maximum" in obj:
-            others -= 1
+            known += 1
             value = obj["maximum"]
             if value is not None:
                 new.maximum = read_number(value)
         if "default" in obj:
-            others -= 1
+            known += 1
             value = obj["default"]
             if value is not None:
                 new.default = read_number(value)
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _NUMBER_PROPERTY_SCHEMA_AND_TAGS[tags])
     new.__class__ = NumberPropertySchema
     return new
@@ -284,30 +298,30 @@ new_integer_property_schema = Twin(IntegerPropertySchema, globals(), "new_intege
 
 
 def read_integer_property_schema(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[IntegerPropertySchema]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(IntegerPropertySchema) or make_blank(IntegerPropertySchema)
     new = new_integer_property_schema()
     new.title = new.description = new.minimum = new.maximum = None
     new.default = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
+    size, known = len(obj), tags
+    if size > known:
         if "title" in obj:
-            others -= 1
+            known += 1
             value = obj["title"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.title = value
         if "description" in obj:
-            others -= 1
+            known += 1
             value = obj["description"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.description = value
         if "minimum" in obj:
-            others -= 1
+            known += 1
             value = obj["minimum"]
             if value is not None and (
                 kind(value) is not int or not -9223372036854775808 <= value <= 9223372036854775807
@@ -315,7 +329,7 @@ def read_integer_property_schema(obj: Any, tags: int = 0) -> Any:
                 raise Misfit
             new.minimum = value
         if "maximum" in obj:
-            others -= 1
+            known += 1
             value = obj["maximum"]
             if value is not None and (
                 kind(value) is not int or not -9223372036854775808 <= value <= 9223372036854775807
@@ -323,19 +337,19 @@ def read_integer_property_schema(obj: Any, tags: int = 0) -> Any:
                 raise Misfit
             new.maximum = value
         if "default" in obj:
-            others -= 1
+            known += 1
             value = obj["default"]
             if value is not None and (
                 kind(value) is not int or not -9223372036854775808 <= value <= 9223372036854775807
             ):
                 raise Misfit
             new.default = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _INTEGER_PROPERTY_SCHEMA_AND_TAGS[tags])
     new.__class__ = IntegerPropertySchema
     return new
@@ -347,39 +361,39 @@ new_boolean_property_schema = Twin(BooleanPropertySchema, globals(), "new_boolea
 
 
 def read_boolean_property_schema(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[BooleanPropertySchema]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(BooleanPropertySchema) or make_blank(BooleanPropertySchema)
     new = new_boolean_property_schema()
     new.title = new.description = new.default = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
+    size, known = len(obj), tags
+    if size > known:
         if "title" in obj:
-            others -= 1
+            known += 1
             value = obj["title"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.title = value
         if "description" in obj:
-            others -= 1
+            known += 1
             value = obj["description"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.description = value
         if "default" in obj:
-            others -= 1
+            known += 1
             value = obj["default"]
             if kind(value) is not bool and value is not None:
                 raise Misfit
             new.default = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _BOOLEAN_PROPERTY_SCHEMA_AND_TAGS[tags])
     new.__class__ = BooleanPropertySchema
     return new
@@ -398,14 +412,14 @@ def read_string_multi_select_items(obj: Any, tags: int = 0) -> Any:
     new.enum = tuple([read_string(item) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _STRING_MULTI_SELECT_ITEMS_AND_TAGS[tags])
     new.__class__ = StringMultiSelectItems
     return new
@@ -423,14 +437,14 @@ def read_titled_multi_select_items(obj: Any, tags: int = 0) -> Any:
     new.any_of = tuple([read_enum_option(item) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _TITLED_MULTI_SELECT_ITEMS)
     new.__class__ = TitledMultiSelectItems
     return new
@@ -475,45 +489,45 @@ def read_multi_select_property_schema(obj: Any, tags: int = 0) -> Any:
     new.title = new.description = new.min_items = new.max_items = None
     new.default = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "title" in obj:
-            others -= 1
+            known += 1
             value = obj["title"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.title = value
         if "description" in obj:
-            others -= 1
+            known += 1
             value = obj["description"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.description = value
         if "minItems" in obj:
-            others -= 1
+            known += 1
             value = obj["minItems"]
             if value is not None and (kind(value) is not int or not 0 <= value <= 18446744073709551615):
                 raise Misfit
             new.min_items = value
         if "maxItems" in obj:
-            others -= 1
+            known += 1
             value = obj["maxItems"]
             if value is not None and (kind(value) is not int or not 0 <= value <= 18446744073709551615):
                 raise Misfit
             new.max_items = value
         if "default" in obj:
-            others -= 1
+            known += 1
             value = obj["default"]
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
                 new.default = tuple([read_string(item) for item in value])
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _MULTI_SELECT_PROPERTY_SCHEMA_AND_TAGS[tags])
     new.__class__ = MultiSelectPropertySchema
     return new
@@ -545,16 +559,11 @@ elicitation_property_schema_readers: dict[object, Callable[[Any, int], Any]] = {
     "boolean": read_boolean_property_schema,
     "array": read_multi_select_property_schema,
 }
+reader_of_elicitation_property_schema = elicitation_property_schema_readers.get
 
 
 def read_elicitation_property_schema(obj: Any, tags: int = 0) -> Any:
-    tag = obj["type"]
-    read = (
-        elicitation_property_schema_readers[tag]
-        if tag in elicitation_property_schema_readers
-        else read_other_elicitation_property_schema
-    )
-    return read(obj, tags + 1)
+    return reader_of_elicitation_property_schema(obj["type"], read_other_elicitation_property_schema)(obj, tags + 1)
 
 
 _ELICITATION_SCHEMA: frozenset[str] = frozenset(["type", "title", "properties", "required", "description", "_meta"])
@@ -570,70 +579,68 @@ def read_elicitation_schema(obj: Any) -> Any:
     value = obj["properties"]
     if kind(value) is not dict:
         raise Misfit
-    new.properties = {key: read_elicitation_property_schema(item) for key, item in value.items()}
+    new.properties = {
+        key: reader_of_elicitation_property_schema(item["type"], read_other_elicitation_property_schema)(item, 1)
+        for key, item in value.items()
+    }
     new.title = new.required = new.description = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "title" in obj:
-            others -= 1
+            known += 1
             value = obj["title"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.title = value
         if "required" in obj:
-            others -= 1
+            known += 1
             value = obj["required"]
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
                 new.required = tuple([read_string(item) for item in value])
         if "description" in obj:
-            others -= 1
+            known += 1
             value = obj["description"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.description = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _ELICITATION_SCHEMA)
     new.__class__ = ElicitationSchema
     return new
 
 
-read_elicitation_form_mode = slowly(nodes.elicitation_form_mode)
+read_elicitation_form_mode = slowly(".._codec.elicitation.elicitation_form_mode", globals())
 
 
-read_create_elicitation_request_form = slowly(nodes.create_elicitation_request_form)
+read_create_elicitation_request_form = slowly(".._codec.elicitation.create_elicitation_request_form", globals())
 
 
-read_elicitation_url_mode = slowly(nodes.elicitation_url_mode)
+read_elicitation_url_mode = slowly(".._codec.elicitation.elicitation_url_mode", globals())
 
 
-read_create_elicitation_request_url = slowly(nodes.create_elicitation_request_url)
+read_create_elicitation_request_url = slowly(".._codec.elicitation.create_elicitation_request_url", globals())
 
 
-read_other_create_elicitation_request = slowly(nodes.other_create_elicitation_request)
+read_other_create_elicitation_request = slowly(".._codec.elicitation.other_create_elicitation_request", globals())
 
 
 create_elicitation_request_readers: dict[object, Callable[[Any, int], Any]] = {
     "form": read_create_elicitation_request_form,
     "url": read_create_elicitation_request_url,
 }
+reader_of_create_elicitation_request = create_elicitation_request_readers.get
 
 
 def read_create_elicitation_request(obj: Any, tags: int = 0) -> Any:
-    tag = obj["mode"]
-    read = (
-        create_elicitation_request_readers[tag]
-        if tag in create_elicitation_request_readers
-        else read_other_create_elicitation_request
-    )
-    return read(obj, tags + 1)
+    return reader_of_create_elicitation_request(obj["mode"], read_other_create_elicitation_request)(obj, tags + 1)
 
 
 _COMPLETE_ELICITATION_NOTIFICATION: frozenset[str] = frozenset(["elicitationId", "_meta"])
@@ -650,14 +657,14 @@ def read_complete_elicitation_notification(obj: Any) -> Any:
     new.elicitation_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _COMPLETE_ELICITATION_NOTIFICATION)
     new.__class__ = CompleteElicitationNotification
     return new
@@ -668,20 +675,20 @@ new_elicitation_form_capabilities = Twin(ElicitationFormCapabilities, globals(),
 
 
 def read_elicitation_form_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ElicitationFormCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ElicitationFormCapabilities) or make_blank(ElicitationFormCapabilities)
     new = new_elicitation_form_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _ELICITATION_FORM_CAPABILITIES)
     new.__class__ = ElicitationFormCapabilities
     return new
@@ -692,20 +699,20 @@ new_elicitation_url_capabilities = Twin(ElicitationUrlCapabilities, globals(), "
 
 
 def read_elicitation_url_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ElicitationUrlCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ElicitationUrlCapabilities) or make_blank(ElicitationUrlCapabilities)
     new = new_elicitation_url_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _ELICITATION_URL_CAPABILITIES)
     new.__class__ = ElicitationUrlCapabilities
     return new
@@ -716,36 +723,36 @@ new_elicitation_capabilities = Twin(ElicitationCapabilities, globals(), "new_eli
 
 
 def read_elicitation_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ElicitationCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ElicitationCapabilities) or make_blank(ElicitationCapabilities)
     new = new_elicitation_capabilities()
     new.form = new.url = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "form" in obj:
-        others -= 1
+        known += 1
         value = obj["form"]
         if value is not None:
             new.form = read_elicitation_form_capabilities(value)
     if "url" in obj:
-        others -= 1
+        known += 1
         value = obj["url"]
         if value is not None:
             new.url = read_elicitation_url_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _ELICITATION_CAPABILITIES)
     new.__class__ = ElicitationCapabilities
     return new
 
 
-read_elicitation_content_value = slowly(nodes.elicitation_content_value)
+read_elicitation_content_value = slowly(".._codec.elicitation.elicitation_content_value", globals())
 
 
 _ELICITATION_ACCEPT_ACTION: frozenset[str] = frozenset(["content"])
@@ -753,22 +760,22 @@ new_elicitation_accept_action = Twin(ElicitationAcceptAction, globals(), "new_el
 
 
 def read_elicitation_accept_action(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ElicitationAcceptAction]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ElicitationAcceptAction) or make_blank(ElicitationAcceptAction)
     new = new_elicitation_accept_action()
     new.content = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "content" in obj:
-        others -= 1
+        known += 1
         value = obj["content"]
         if value is not None:
             if kind(value) is not dict:
                 raise Misfit
             new.content = {key: read_elicitation_content_value(item) for key, item in value.items()}
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _ELICITATION_ACCEPT_ACTION)
     new.__class__ = ElicitationAcceptAction
     return new
@@ -785,28 +792,28 @@ new_create_elicitation_response_accept = Twin(
 
 
 def read_create_elicitation_response_accept(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[CreateElicitationResponseAccept]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(CreateElicitationResponseAccept) or make_blank(CreateElicitationResponseAccept)
     new = new_create_elicitation_response_accept()
     new.content = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
+    size, known = len(obj), tags
+    if size > known:
         if "content" in obj:
-            others -= 1
+            known += 1
             value = obj["content"]
             if value is not None:
                 if kind(value) is not dict:
                     raise Misfit
                 new.content = {key: read_elicitation_content_value(item) for key, item in value.items()}
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _CREATE_ELICITATION_RESPONSE_ACCEPT_AND_TAGS[tags])
     new.__class__ = CreateElicitationResponseAccept
     return new
@@ -823,21 +830,21 @@ new_create_elicitation_response_decline = Twin(
 
 
 def read_create_elicitation_response_decline(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[CreateElicitationResponseDecline]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(CreateElicitationResponseDecline) or make_blank(CreateElicitationResponseDecline)
     new = new_create_elicitation_response_decline()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
+    size, known = len(obj), tags
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _CREATE_ELICITATION_RESPONSE_DECLINE_AND_TAGS[tags])
     new.__class__ = CreateElicitationResponseDecline
     return new
@@ -854,21 +861,21 @@ new_create_elicitation_response_cancel = Twin(
 
 
 def read_create_elicitation_response_cancel(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[CreateElicitationResponseCancel]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(CreateElicitationResponseCancel) or make_blank(CreateElicitationResponseCancel)
     new = new_create_elicitation_response_cancel()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
+    size, known = len(obj), tags
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _CREATE_ELICITATION_RESPONSE_CANCEL_AND_TAGS[tags])
     new.__class__ = CreateElicitationResponseCancel
     return new
@@ -888,14 +895,14 @@ def read_other_create_elicitation_response(obj: Any, tags: int = 1) -> Any:
     new.action = value
     new.meta = None
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
+    size, known = len(obj), tags
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.payload = rest_of(obj, _OTHER_CREATE_ELICITATION_RESPONSE)
     new.__class__ = OtherCreateElicitationResponse
     return new
@@ -906,13 +913,8 @@ create_elicitation_response_readers: dict[object, Callable[[Any, int], Any]] = {
     "decline": read_create_elicitation_response_decline,
     "cancel": read_create_elicitation_response_cancel,
 }
+reader_of_create_elicitation_response = create_elicitation_response_readers.get
 
 
 def read_create_elicitation_response(obj: Any, tags: int = 0) -> Any:
-    tag = obj["action"]
-    read = (
-        create_elicitation_response_readers[tag]
-        if tag in create_elicitation_response_readers
-        else read_other_create_elicitation_response
-    )
-    return read(obj, tags + 1)
+    return reader_of_create_elicitation_response(obj["action"], read_other_create_elicitation_response)(obj, tags + 1)

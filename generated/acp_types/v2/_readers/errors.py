@@ -5,6 +5,7 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, Twin, read_integer, read_json, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.errors import (
     CancelRequestNotification,
     Error,
@@ -12,7 +13,10 @@ from .._types.errors import (
     SessionNotFoundErrorData,
     UnsupportedProtocolVersionErrorData,
 )
-from .common import read_request_id
+
+# Of other topics: each is loaded when it is called for the first time.
+read_request_id = Later(".common.read_request_id", globals())
+
 
 _ERROR_CODE = {code.value: code for code in ErrorCode}
 
@@ -41,14 +45,14 @@ def read_unsupported_protocol_version_error_data(obj: Any) -> Any:
     new.supported = tuple([read_integer(item, 0, 65535) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _UNSUPPORTED_PROTOCOL_VERSION_ERROR_DATA)
     new.__class__ = UnsupportedProtocolVersionErrorData
     return new
@@ -66,14 +70,14 @@ def read_session_not_found_error_data(obj: Any) -> Any:
     new.session_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SESSION_NOT_FOUND_ERROR_DATA)
     new.__class__ = SessionNotFoundErrorData
     return new
@@ -100,14 +104,14 @@ def read_error(obj: Any) -> Any:
     new.message = value
     new.data = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "data" in obj:
-            others -= 1
+            known += 1
             value = obj["data"]
             if value is not None:
                 new.data = read_error_data(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _ERROR)
     new.__class__ = Error
     return new
@@ -122,14 +126,14 @@ def read_cancel_request_notification(obj: Any) -> Any:
     new.request_id = read_request_id(obj["requestId"])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _CANCEL_REQUEST_NOTIFICATION)
     new.__class__ = CancelRequestNotification
     return new

@@ -3,8 +3,9 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, make_blank, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from ..._runtime.record import NOT_GIVEN
 from .._types.initialization import (
     AgentAuthCapabilities,
@@ -25,29 +26,32 @@ from .._types.initialization import (
     SessionDeleteCapabilities,
     TerminalAuthCapabilities,
 )
-from .auth import auth_method_readers, read_other_auth_method
-from .common import read_implementation
-from .elicitation import read_elicitation_capabilities
+from .auth import read_other_auth_method, reader_of_auth_method
+
+# Of other topics: each is loaded when it is called for the first time.
+read_implementation = Later(".common.read_implementation", globals())
+read_elicitation_capabilities = Later(".elicitation.read_elicitation_capabilities", globals())
+
 
 _PROMPT_IMAGE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_prompt_image_capabilities = Twin(PromptImageCapabilities, globals(), "new_prompt_image_capabilities")
 
 
 def read_prompt_image_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[PromptImageCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(PromptImageCapabilities) or make_blank(PromptImageCapabilities)
     new = new_prompt_image_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _PROMPT_IMAGE_CAPABILITIES)
     new.__class__ = PromptImageCapabilities
     return new
@@ -58,20 +62,20 @@ new_prompt_audio_capabilities = Twin(PromptAudioCapabilities, globals(), "new_pr
 
 
 def read_prompt_audio_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[PromptAudioCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(PromptAudioCapabilities) or make_blank(PromptAudioCapabilities)
     new = new_prompt_audio_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _PROMPT_AUDIO_CAPABILITIES)
     new.__class__ = PromptAudioCapabilities
     return new
@@ -84,20 +88,20 @@ new_prompt_embedded_context_capabilities = Twin(
 
 
 def read_prompt_embedded_context_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[PromptEmbeddedContextCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(PromptEmbeddedContextCapabilities) or make_blank(PromptEmbeddedContextCapabilities)
     new = new_prompt_embedded_context_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _PROMPT_EMBEDDED_CONTEXT_CAPABILITIES)
     new.__class__ = PromptEmbeddedContextCapabilities
     return new
@@ -108,35 +112,35 @@ new_prompt_capabilities = Twin(PromptCapabilities, globals(), "new_prompt_capabi
 
 
 def read_prompt_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[PromptCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(PromptCapabilities) or make_blank(PromptCapabilities)
     new = new_prompt_capabilities()
     new.image = new.audio = new.embedded_context = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "image" in obj:
-        others -= 1
+        known += 1
         value = obj["image"]
         if value is not None:
             new.image = read_prompt_image_capabilities(value)
     if "audio" in obj:
-        others -= 1
+        known += 1
         value = obj["audio"]
         if value is not None:
             new.audio = read_prompt_audio_capabilities(value)
     if "embeddedContext" in obj:
-        others -= 1
+        known += 1
         value = obj["embeddedContext"]
         if value is not None:
             new.embedded_context = read_prompt_embedded_context_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _PROMPT_CAPABILITIES)
     new.__class__ = PromptCapabilities
     return new
@@ -147,20 +151,20 @@ new_mcp_stdio_capabilities = Twin(McpStdioCapabilities, globals(), "new_mcp_stdi
 
 
 def read_mcp_stdio_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[McpStdioCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(McpStdioCapabilities) or make_blank(McpStdioCapabilities)
     new = new_mcp_stdio_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _MCP_STDIO_CAPABILITIES)
     new.__class__ = McpStdioCapabilities
     return new
@@ -171,20 +175,20 @@ new_mcp_http_capabilities = Twin(McpHttpCapabilities, globals(), "new_mcp_http_c
 
 
 def read_mcp_http_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[McpHttpCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(McpHttpCapabilities) or make_blank(McpHttpCapabilities)
     new = new_mcp_http_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _MCP_HTTP_CAPABILITIES)
     new.__class__ = McpHttpCapabilities
     return new
@@ -195,30 +199,30 @@ new_mcp_capabilities = Twin(McpCapabilities, globals(), "new_mcp_capabilities")
 
 
 def read_mcp_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[McpCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(McpCapabilities) or make_blank(McpCapabilities)
     new = new_mcp_capabilities()
     new.stdio = new.http = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "stdio" in obj:
-        others -= 1
+        known += 1
         value = obj["stdio"]
         if value is not None:
             new.stdio = read_mcp_stdio_capabilities(value)
     if "http" in obj:
-        others -= 1
+        known += 1
         value = obj["http"]
         if value is not None:
             new.http = read_mcp_http_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _MCP_CAPABILITIES)
     new.__class__ = McpCapabilities
     return new
@@ -229,20 +233,20 @@ new_session_delete_capabilities = Twin(SessionDeleteCapabilities, globals(), "ne
 
 
 def read_session_delete_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionDeleteCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionDeleteCapabilities) or make_blank(SessionDeleteCapabilities)
     new = new_session_delete_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_DELETE_CAPABILITIES)
     new.__class__ = SessionDeleteCapabilities
     return new
@@ -255,20 +259,20 @@ new_session_additional_directories_capabilities = Twin(
 
 
 def read_session_additional_directories_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionAdditionalDirectoriesCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionAdditionalDirectoriesCapabilities) or make_blank(SessionAdditionalDirectoriesCapabilities)
     new = new_session_additional_directories_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_ADDITIONAL_DIRECTORIES_CAPABILITIES)
     new.__class__ = SessionAdditionalDirectoriesCapabilities
     return new
@@ -279,41 +283,41 @@ new_session_capabilities = Twin(SessionCapabilities, globals(), "new_session_cap
 
 
 def read_session_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionCapabilities) or make_blank(SessionCapabilities)
     new = new_session_capabilities()
     new.prompt = new.mcp = new.delete = new.additional_directories = None
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "prompt" in obj:
-        others -= 1
+        known += 1
         value = obj["prompt"]
         if value is not None:
             new.prompt = read_prompt_capabilities(value)
     if "mcp" in obj:
-        others -= 1
+        known += 1
         value = obj["mcp"]
         if value is not None:
             new.mcp = read_mcp_capabilities(value)
     if "delete" in obj:
-        others -= 1
+        known += 1
         value = obj["delete"]
         if value is not None:
             new.delete = read_session_delete_capabilities(value)
     if "additionalDirectories" in obj:
-        others -= 1
+        known += 1
         value = obj["additionalDirectories"]
         if value is not None:
             new.additional_directories = read_session_additional_directories_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_CAPABILITIES)
     new.__class__ = SessionCapabilities
     return new
@@ -324,20 +328,20 @@ new_agent_auth_capabilities = Twin(AgentAuthCapabilities, globals(), "new_agent_
 
 
 def read_agent_auth_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[AgentAuthCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(AgentAuthCapabilities) or make_blank(AgentAuthCapabilities)
     new = new_agent_auth_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _AGENT_AUTH_CAPABILITIES)
     new.__class__ = AgentAuthCapabilities
     return new
@@ -348,30 +352,30 @@ new_agent_capabilities = Twin(AgentCapabilities, globals(), "new_agent_capabilit
 
 
 def read_agent_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[AgentCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(AgentCapabilities) or make_blank(AgentCapabilities)
     new = new_agent_capabilities()
     new.session = new.auth = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "session" in obj:
-        others -= 1
+        known += 1
         value = obj["session"]
         if value is not None:
             new.session = read_session_capabilities(value)
     if "auth" in obj:
-        others -= 1
+        known += 1
         value = obj["auth"]
         if value is not None:
             new.auth = read_agent_auth_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _AGENT_CAPABILITIES)
     new.__class__ = AgentCapabilities
     return new
@@ -391,28 +395,25 @@ def read_initialize_response(obj: Any) -> Any:
     new.capabilities = NOT_GIVEN
     new.auth_methods = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "capabilities" in obj:
-            others -= 1
+            known += 1
             new.capabilities = read_agent_capabilities(obj["capabilities"])
         if "authMethods" in obj:
-            others -= 1
+            known += 1
             value = obj["authMethods"]
             if kind(value) is not list:
                 raise Misfit
-            auth_methods_items: list[Any] = []
-            for item in value:
-                tag = item["type"]
-                read = auth_method_readers[tag] if tag in auth_method_readers else read_other_auth_method
-                auth_methods_items.append(read(item, 1))
-            new.auth_methods = tuple(auth_methods_items)
-        if others and "_meta" in obj:
-            others -= 1
+            new.auth_methods = tuple(
+                [reader_of_auth_method(item["type"], read_other_auth_method)(item, 1) for item in value]
+            )
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _INITIALIZE_RESPONSE)
     new.__class__ = InitializeResponse
     return new
@@ -423,20 +424,20 @@ new_terminal_auth_capabilities = Twin(TerminalAuthCapabilities, globals(), "new_
 
 
 def read_terminal_auth_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[TerminalAuthCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(TerminalAuthCapabilities) or make_blank(TerminalAuthCapabilities)
     new = new_terminal_auth_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _TERMINAL_AUTH_CAPABILITIES)
     new.__class__ = TerminalAuthCapabilities
     return new
@@ -447,25 +448,25 @@ new_client_auth_capabilities = Twin(ClientAuthCapabilities, globals(), "new_clie
 
 
 def read_client_auth_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ClientAuthCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ClientAuthCapabilities) or make_blank(ClientAuthCapabilities)
     new = new_client_auth_capabilities()
     new.terminal = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "terminal" in obj:
-        others -= 1
+        known += 1
         value = obj["terminal"]
         if value is not None:
             new.terminal = read_terminal_auth_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _CLIENT_AUTH_CAPABILITIES)
     new.__class__ = ClientAuthCapabilities
     return new
@@ -476,30 +477,30 @@ new_client_capabilities = Twin(ClientCapabilities, globals(), "new_client_capabi
 
 
 def read_client_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ClientCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ClientCapabilities) or make_blank(ClientCapabilities)
     new = new_client_capabilities()
     new.auth = new.elicitation = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "auth" in obj:
-        others -= 1
+        known += 1
         value = obj["auth"]
         if value is not None:
             new.auth = read_client_auth_capabilities(value)
     if "elicitation" in obj:
-        others -= 1
+        known += 1
         value = obj["elicitation"]
         if value is not None:
             new.elicitation = read_elicitation_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _CLIENT_CAPABILITIES)
     new.__class__ = ClientCapabilities
     return new
@@ -519,17 +520,17 @@ def read_initialize_request(obj: Any) -> Any:
     new.capabilities = NOT_GIVEN
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "capabilities" in obj:
-            others -= 1
+            known += 1
             new.capabilities = read_client_capabilities(obj["capabilities"])
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _INITIALIZE_REQUEST)
     new.__class__ = InitializeRequest
     return new

@@ -6,8 +6,13 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, Twin, payload_of, read_object, read_string, rest_of
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.mcp import McpServerHttp, McpServerStdio, OtherMcpServer
-from .common import read_env_variable, read_http_header
+
+# Of other topics: each is loaded when it is called for the first time.
+read_env_variable = Later(".common.read_env_variable", globals())
+read_http_header = Later(".common.read_http_header", globals())
+
 
 _MCP_SERVER_HTTP: frozenset[str] = frozenset(["name", "url", "headers", "_meta"])
 _MCP_SERVER_HTTP_AND_TAGS = (_MCP_SERVER_HTTP, _MCP_SERVER_HTTP | {"type"})
@@ -26,20 +31,20 @@ def read_mcp_server_http(obj: Any, tags: int = 0) -> Any:
     new.url = value
     new.headers = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "headers" in obj:
-            others -= 1
+            known += 1
             value = obj["headers"]
             if kind(value) is not list:
                 raise Misfit
             new.headers = tuple([read_http_header(item) for item in value])
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _MCP_SERVER_HTTP_AND_TAGS[tags])
     new.__class__ = McpServerHttp
     return new
@@ -62,26 +67,26 @@ def read_mcp_server_stdio(obj: Any, tags: int = 0) -> Any:
     new.command = value
     new.args = new.env = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "args" in obj:
-            others -= 1
+            known += 1
             value = obj["args"]
             if kind(value) is not list:
                 raise Misfit
             new.args = tuple([read_string(item) for item in value])
         if "env" in obj:
-            others -= 1
+            known += 1
             value = obj["env"]
             if kind(value) is not list:
                 raise Misfit
             new.env = tuple([read_env_variable(item) for item in value])
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _MCP_SERVER_STDIO_AND_TAGS[tags])
     new.__class__ = McpServerStdio
     return new
@@ -108,9 +113,8 @@ mcp_server_readers: dict[object, Callable[[Any, int], Any]] = {
     "http": read_mcp_server_http,
     "stdio": read_mcp_server_stdio,
 }
+reader_of_mcp_server = mcp_server_readers.get
 
 
 def read_mcp_server(obj: Any, tags: int = 0) -> Any:
-    tag = obj["type"]
-    read = mcp_server_readers[tag] if tag in mcp_server_readers else read_other_mcp_server
-    return read(obj, tags + 1)
+    return reader_of_mcp_server(obj["type"], read_other_mcp_server)(obj, tags + 1)

@@ -4,8 +4,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, make_blank, payload_of, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.permissions import (
     CancelledPermissionOutcome,
     CommandPermissionSubject,
@@ -18,7 +19,10 @@ from .._types.permissions import (
     SelectedPermissionOutcome,
     ToolCallPermissionSubject,
 )
-from .tool_calls import read_tool_call_update
+
+# Of other topics: each is loaded when it is called for the first time.
+read_tool_call_update = Later(".tool_calls.read_tool_call_update", globals())
+
 
 _TOOL_CALL_PERMISSION_SUBJECT: frozenset[str] = frozenset(["toolCall", "_meta"])
 _TOOL_CALL_PERMISSION_SUBJECT_AND_TAGS = (_TOOL_CALL_PERMISSION_SUBJECT, _TOOL_CALL_PERMISSION_SUBJECT | {"type"})
@@ -30,14 +34,14 @@ def read_tool_call_permission_subject(obj: Any, tags: int = 0) -> Any:
     new.tool_call = read_tool_call_update(obj["toolCall"])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _TOOL_CALL_PERMISSION_SUBJECT_AND_TAGS[tags])
     new.__class__ = ToolCallPermissionSubject
     return new
@@ -60,26 +64,26 @@ def read_command_permission_subject(obj: Any, tags: int = 0) -> Any:
     new.cwd = value
     new.tool_call_id = new.terminal_id = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "toolCallId" in obj:
-            others -= 1
+            known += 1
             value = obj["toolCallId"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.tool_call_id = value
         if "terminalId" in obj:
-            others -= 1
+            known += 1
             value = obj["terminalId"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.terminal_id = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _COMMAND_PERMISSION_SUBJECT_AND_TAGS[tags])
     new.__class__ = CommandPermissionSubject
     return new
@@ -108,16 +112,11 @@ request_permission_subject_readers: dict[object, Callable[[Any, int], Any]] = {
     "tool_call": read_tool_call_permission_subject,
     "command": read_command_permission_subject,
 }
+reader_of_request_permission_subject = request_permission_subject_readers.get
 
 
 def read_request_permission_subject(obj: Any, tags: int = 0) -> Any:
-    tag = obj["type"]
-    read = (
-        request_permission_subject_readers[tag]
-        if tag in request_permission_subject_readers
-        else read_other_request_permission_subject
-    )
-    return read(obj, tags + 1)
+    return reader_of_request_permission_subject(obj["type"], read_other_request_permission_subject)(obj, tags + 1)
 
 
 permission_option_kind_values = frozenset(["allow_once", "allow_always", "reject_once", "reject_always"])
@@ -151,14 +150,14 @@ def read_permission_option(obj: Any) -> Any:
     new.kind = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 3
-    if others:
+    size, known = len(obj), 3
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _PERMISSION_OPTION)
     new.__class__ = PermissionOption
     return new
@@ -186,31 +185,27 @@ def read_request_permission_request(obj: Any) -> Any:
     new.options = tuple([read_permission_option(item) for item in value])
     new.description = new.subject = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 3
-    if others:
+    size, known = len(obj), 3
+    if size > known:
         if "description" in obj:
-            others -= 1
+            known += 1
             value = obj["description"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.description = value
         if "subject" in obj:
-            others -= 1
+            known += 1
             value = obj["subject"]
             if value is not None:
-                tag = value["type"]
-                read = (
-                    request_permission_subject_readers[tag]
-                    if tag in request_permission_subject_readers
-                    else read_other_request_permission_subject
-                )
-                new.subject = read(value, 1)
-        if others and "_meta" in obj:
-            others -= 1
+                new.subject = reader_of_request_permission_subject(
+                    value["type"], read_other_request_permission_subject
+                )(value, 1)
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _REQUEST_PERMISSION_REQUEST)
     new.__class__ = RequestPermissionRequest
     return new
@@ -222,21 +217,21 @@ new_cancelled_permission_outcome = Twin(CancelledPermissionOutcome, globals(), "
 
 
 def read_cancelled_permission_outcome(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[CancelledPermissionOutcome]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(CancelledPermissionOutcome) or make_blank(CancelledPermissionOutcome)
     new = new_cancelled_permission_outcome()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
+    size, known = len(obj), tags
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _CANCELLED_PERMISSION_OUTCOME_AND_TAGS[tags])
     new.__class__ = CancelledPermissionOutcome
     return new
@@ -255,14 +250,14 @@ def read_selected_permission_outcome(obj: Any, tags: int = 0) -> Any:
     new.option_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SELECTED_PERMISSION_OUTCOME_AND_TAGS[tags])
     new.__class__ = SelectedPermissionOutcome
     return new
@@ -291,16 +286,11 @@ request_permission_outcome_readers: dict[object, Callable[[Any, int], Any]] = {
     "cancelled": read_cancelled_permission_outcome,
     "selected": read_selected_permission_outcome,
 }
+reader_of_request_permission_outcome = request_permission_outcome_readers.get
 
 
 def read_request_permission_outcome(obj: Any, tags: int = 0) -> Any:
-    tag = obj["outcome"]
-    read = (
-        request_permission_outcome_readers[tag]
-        if tag in request_permission_outcome_readers
-        else read_other_request_permission_outcome
-    )
-    return read(obj, tags + 1)
+    return reader_of_request_permission_outcome(obj["outcome"], read_other_request_permission_outcome)(obj, tags + 1)
 
 
 _REQUEST_PERMISSION_RESPONSE: frozenset[str] = frozenset(["outcome", "_meta"])
@@ -310,23 +300,19 @@ new_request_permission_response = Twin(RequestPermissionResponse, globals(), "ne
 def read_request_permission_response(obj: Any) -> Any:
     new = new_request_permission_response()
     value = obj["outcome"]
-    tag = value["outcome"]
-    read = (
-        request_permission_outcome_readers[tag]
-        if tag in request_permission_outcome_readers
-        else read_other_request_permission_outcome
+    new.outcome = reader_of_request_permission_outcome(value["outcome"], read_other_request_permission_outcome)(
+        value, 1
     )
-    new.outcome = read(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _REQUEST_PERMISSION_RESPONSE)
     new.__class__ = RequestPermissionResponse
     return new

@@ -57,14 +57,14 @@ def read_plan_entry(obj: Any) -> Any:
     new.status = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 3
-    if others:
+    size, known = len(obj), 3
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _PLAN_ENTRY)
     new.__class__ = PlanEntry
     return new
@@ -87,14 +87,14 @@ def read_plan_items(obj: Any, tags: int = 0) -> Any:
     new.entries = tuple([read_plan_entry(item) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _PLAN_ITEMS_AND_TAGS[tags])
     new.__class__ = PlanItems
     return new
@@ -115,21 +115,20 @@ def read_other_plan_update_content(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.plan_id = value
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
-        if others:
+    size, known = len(obj), tags + 1
+    if size > known:
+        if size > known:
             new.payload = rest_of(obj, _OTHER_PLAN_UPDATE_CONTENT)
     new.__class__ = OtherPlanUpdateContent
     return new
 
 
 plan_update_content_readers: dict[object, Callable[[Any, int], Any]] = {"items": read_plan_items}
+reader_of_plan_update_content = plan_update_content_readers.get
 
 
 def read_plan_update_content(obj: Any, tags: int = 0) -> Any:
-    tag = obj["type"]
-    read = plan_update_content_readers[tag] if tag in plan_update_content_readers else read_other_plan_update_content
-    return read(obj, tags + 1)
+    return reader_of_plan_update_content(obj["type"], read_other_plan_update_content)(obj, tags + 1)
 
 
 _PLAN_UPDATE: frozenset[str] = frozenset(["plan", "_meta"])
@@ -140,19 +139,17 @@ new_plan_update = Twin(PlanUpdate, globals(), "new_plan_update")
 def read_plan_update(obj: Any, tags: int = 0) -> Any:
     new = new_plan_update()
     value = obj["plan"]
-    tag = value["type"]
-    read = plan_update_content_readers[tag] if tag in plan_update_content_readers else read_other_plan_update_content
-    new.plan = read(value, 1)
+    new.plan = reader_of_plan_update_content(value["type"], read_other_plan_update_content)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _PLAN_UPDATE_AND_TAGS[tags])
     new.__class__ = PlanUpdate
     return new

@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_object, read_string, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, make_blank, payload_of, read_object, read_string, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from .._types.sessions import (
     CancelSessionNotification,
@@ -24,10 +24,10 @@ from .._types.sessions import (
     ResumeSessionResponse,
     SessionInfo,
 )
-from .commands import available_command_readers, read_other_available_command
-from .config_options import read_other_session_config_option, session_config_option_readers
-from .content import content_block_readers, read_other_content_block
-from .mcp import mcp_server_readers, read_other_mcp_server
+from .commands import read_other_available_command, reader_of_available_command
+from .config_options import read_other_session_config_option, reader_of_session_config_option
+from .content import read_other_content_block, reader_of_content_block
+from .mcp import read_other_mcp_server, reader_of_mcp_server
 
 _NEW_SESSION_RESPONSE: frozenset[str] = frozenset(["sessionId", "configOptions", "availableCommands", "_meta"])
 new_new_session_response = Twin(NewSessionResponse, globals(), "new_new_session_response")
@@ -41,42 +41,33 @@ def read_new_session_response(obj: Any) -> Any:
     new.session_id = value
     new.config_options = new.available_commands = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "configOptions" in obj:
-            others -= 1
+            known += 1
             value = obj["configOptions"]
             if kind(value) is not list:
                 raise Misfit
-            config_options_items: list[Any] = []
-            for item in value:
-                tag = item["type"]
-                read = (
-                    session_config_option_readers[tag]
-                    if tag in session_config_option_readers
-                    else read_other_session_config_option
-                )
-                config_options_items.append(read(item, 1))
-            new.config_options = tuple(config_options_items)
+            new.config_options = tuple(
+                [
+                    reader_of_session_config_option(item["type"], read_other_session_config_option)(item, 1)
+                    for item in value
+                ]
+            )
         if "availableCommands" in obj:
-            others -= 1
+            known += 1
             value = obj["availableCommands"]
             if kind(value) is not list:
                 raise Misfit
-            available_commands_items: list[Any] = []
-            for item in value:
-                tag = item["type"]
-                read = (
-                    available_command_readers[tag] if tag in available_command_readers else read_other_available_command
-                )
-                available_commands_items.append(read(item, 1))
-            new.available_commands = tuple(available_commands_items)
-        if others and "_meta" in obj:
-            others -= 1
+            new.available_commands = tuple(
+                [reader_of_available_command(item["type"], read_other_available_command)(item, 1) for item in value]
+            )
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _NEW_SESSION_RESPONSE)
     new.__class__ = NewSessionResponse
     return new
@@ -98,32 +89,32 @@ def read_session_info(obj: Any) -> Any:
     new.cwd = value
     new.additional_directories = new.title = new.updated_at = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "additionalDirectories" in obj:
-            others -= 1
+            known += 1
             value = obj["additionalDirectories"]
             if kind(value) is not list:
                 raise Misfit
             new.additional_directories = tuple([read_string(item) for item in value])
         if "title" in obj:
-            others -= 1
+            known += 1
             value = obj["title"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.title = value
         if "updatedAt" in obj:
-            others -= 1
+            known += 1
             value = obj["updatedAt"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.updated_at = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SESSION_INFO)
     new.__class__ = SessionInfo
     return new
@@ -141,20 +132,20 @@ def read_list_sessions_response(obj: Any) -> Any:
     new.sessions = tuple([read_session_info(item) for item in value])
     new.next_cursor = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "nextCursor" in obj:
-            others -= 1
+            known += 1
             value = obj["nextCursor"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.next_cursor = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _LIST_SESSIONS_RESPONSE)
     new.__class__ = ListSessionsResponse
     return new
@@ -165,20 +156,20 @@ new_delete_session_response = Twin(DeleteSessionResponse, globals(), "new_delete
 
 
 def read_delete_session_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[DeleteSessionResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(DeleteSessionResponse) or make_blank(DeleteSessionResponse)
     new = new_delete_session_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _DELETE_SESSION_RESPONSE)
     new.__class__ = DeleteSessionResponse
     return new
@@ -189,46 +180,36 @@ new_resume_session_response = Twin(ResumeSessionResponse, globals(), "new_resume
 
 
 def read_resume_session_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ResumeSessionResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ResumeSessionResponse) or make_blank(ResumeSessionResponse)
     new = new_resume_session_response()
     new.config_options = new.available_commands = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "configOptions" in obj:
-        others -= 1
+        known += 1
         value = obj["configOptions"]
         if kind(value) is not list:
             raise Misfit
-        config_options_items: list[Any] = []
-        for item in value:
-            tag = item["type"]
-            read = (
-                session_config_option_readers[tag]
-                if tag in session_config_option_readers
-                else read_other_session_config_option
-            )
-            config_options_items.append(read(item, 1))
-        new.config_options = tuple(config_options_items)
+        new.config_options = tuple(
+            [reader_of_session_config_option(item["type"], read_other_session_config_option)(item, 1) for item in value]
+        )
     if "availableCommands" in obj:
-        others -= 1
+        known += 1
         value = obj["availableCommands"]
         if kind(value) is not list:
             raise Misfit
-        available_commands_items: list[Any] = []
-        for item in value:
-            tag = item["type"]
-            read = available_command_readers[tag] if tag in available_command_readers else read_other_available_command
-            available_commands_items.append(read(item, 1))
-        new.available_commands = tuple(available_commands_items)
-    if others and "_meta" in obj:
-        others -= 1
+        new.available_commands = tuple(
+            [reader_of_available_command(item["type"], read_other_available_command)(item, 1) for item in value]
+        )
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _RESUME_SESSION_RESPONSE)
     new.__class__ = ResumeSessionResponse
     return new
@@ -239,20 +220,20 @@ new_close_session_response = Twin(CloseSessionResponse, globals(), "new_close_se
 
 
 def read_close_session_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[CloseSessionResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(CloseSessionResponse) or make_blank(CloseSessionResponse)
     new = new_close_session_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _CLOSE_SESSION_RESPONSE)
     new.__class__ = CloseSessionResponse
     return new
@@ -270,14 +251,14 @@ def read_prompt_response(obj: Any) -> Any:
     new.message_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _PROMPT_RESPONSE)
     new.__class__ = PromptResponse
     return new
@@ -295,31 +276,28 @@ def read_new_session_request(obj: Any) -> Any:
     new.cwd = value
     new.additional_directories = new.mcp_servers = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "additionalDirectories" in obj:
-            others -= 1
+            known += 1
             value = obj["additionalDirectories"]
             if kind(value) is not list:
                 raise Misfit
             new.additional_directories = tuple([read_string(item) for item in value])
         if "mcpServers" in obj:
-            others -= 1
+            known += 1
             value = obj["mcpServers"]
             if kind(value) is not list:
                 raise Misfit
-            mcp_servers_items: list[Any] = []
-            for item in value:
-                tag = item["type"]
-                read = mcp_server_readers[tag] if tag in mcp_server_readers else read_other_mcp_server
-                mcp_servers_items.append(read(item, 1))
-            new.mcp_servers = tuple(mcp_servers_items)
-        if others and "_meta" in obj:
-            others -= 1
+            new.mcp_servers = tuple(
+                [reader_of_mcp_server(item["type"], read_other_mcp_server)(item, 1) for item in value]
+            )
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _NEW_SESSION_REQUEST)
     new.__class__ = NewSessionRequest
     return new
@@ -330,32 +308,32 @@ new_list_sessions_request = Twin(ListSessionsRequest, globals(), "new_list_sessi
 
 
 def read_list_sessions_request(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ListSessionsRequest]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ListSessionsRequest) or make_blank(ListSessionsRequest)
     new = new_list_sessions_request()
     new.cwd = new.cursor = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "cwd" in obj:
-        others -= 1
+        known += 1
         value = obj["cwd"]
         if kind(value) is not str and value is not None:
             raise Misfit
         new.cwd = value
     if "cursor" in obj:
-        others -= 1
+        known += 1
         value = obj["cursor"]
         if kind(value) is not str and value is not None:
             raise Misfit
         new.cursor = value
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _LIST_SESSIONS_REQUEST)
     new.__class__ = ListSessionsRequest
     return new
@@ -373,14 +351,14 @@ def read_delete_session_request(obj: Any) -> Any:
     new.session_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _DELETE_SESSION_REQUEST)
     new.__class__ = DeleteSessionRequest
     return new
@@ -392,21 +370,21 @@ new_replay_from_start = Twin(ReplayFromStart, globals(), "new_replay_from_start"
 
 
 def read_replay_from_start(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ReplayFromStart]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ReplayFromStart) or make_blank(ReplayFromStart)
     new = new_replay_from_start()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
+    size, known = len(obj), tags
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _REPLAY_FROM_START_AND_TAGS[tags])
     new.__class__ = ReplayFromStart
     return new
@@ -430,12 +408,11 @@ def read_other_replay_from(obj: Any, tags: int = 1) -> Any:
 
 
 replay_from_readers: dict[object, Callable[[Any, int], Any]] = {"start": read_replay_from_start}
+reader_of_replay_from = replay_from_readers.get
 
 
 def read_replay_from(obj: Any, tags: int = 0) -> Any:
-    tag = obj["type"]
-    read = replay_from_readers[tag] if tag in replay_from_readers else read_other_replay_from
-    return read(obj, tags + 1)
+    return reader_of_replay_from(obj["type"], read_other_replay_from)(obj, tags + 1)
 
 
 _RESUME_SESSION_REQUEST: frozenset[str] = frozenset(
@@ -456,38 +433,33 @@ def read_resume_session_request(obj: Any) -> Any:
     new.cwd = value
     new.additional_directories = new.mcp_servers = new.replay_from = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "additionalDirectories" in obj:
-            others -= 1
+            known += 1
             value = obj["additionalDirectories"]
             if kind(value) is not list:
                 raise Misfit
             new.additional_directories = tuple([read_string(item) for item in value])
         if "mcpServers" in obj:
-            others -= 1
+            known += 1
             value = obj["mcpServers"]
             if kind(value) is not list:
                 raise Misfit
-            mcp_servers_items: list[Any] = []
-            for item in value:
-                tag = item["type"]
-                read = mcp_server_readers[tag] if tag in mcp_server_readers else read_other_mcp_server
-                mcp_servers_items.append(read(item, 1))
-            new.mcp_servers = tuple(mcp_servers_items)
+            new.mcp_servers = tuple(
+                [reader_of_mcp_server(item["type"], read_other_mcp_server)(item, 1) for item in value]
+            )
         if "replayFrom" in obj:
-            others -= 1
+            known += 1
             value = obj["replayFrom"]
             if value is not None:
-                tag = value["type"]
-                read = replay_from_readers[tag] if tag in replay_from_readers else read_other_replay_from
-                new.replay_from = read(value, 1)
-        if others and "_meta" in obj:
-            others -= 1
+                new.replay_from = reader_of_replay_from(value["type"], read_other_replay_from)(value, 1)
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _RESUME_SESSION_REQUEST)
     new.__class__ = ResumeSessionRequest
     return new
@@ -505,14 +477,14 @@ def read_close_session_request(obj: Any) -> Any:
     new.session_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _CLOSE_SESSION_REQUEST)
     new.__class__ = CloseSessionRequest
     return new
@@ -531,22 +503,17 @@ def read_prompt_request(obj: Any) -> Any:
     value = obj["prompt"]
     if kind(value) is not list or len(value) < 1:
         raise Misfit
-    prompt_items: list[Any] = []
-    for item in value:
-        tag = item["type"]
-        read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-        prompt_items.append(read(item, 1))
-    new.prompt = tuple(prompt_items)
+    new.prompt = tuple([reader_of_content_block(item["type"], read_other_content_block)(item, 1) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _PROMPT_REQUEST)
     new.__class__ = PromptRequest
     return new
@@ -564,14 +531,14 @@ def read_cancel_session_notification(obj: Any) -> Any:
     new.session_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _CANCEL_SESSION_NOTIFICATION)
     new.__class__ = CancelSessionNotification
     return new

@@ -4,7 +4,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_json, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, make_blank, payload_of, read_json, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from ..._runtime.unset import UNSET
 from .._types.tool_calls import (
@@ -33,7 +33,7 @@ from .._types.tool_calls import (
     ToolCallLocation,
     ToolCallUpdate,
 )
-from .content import content_block_readers, read_other_content_block
+from .content import read_other_content_block, reader_of_content_block
 
 tool_kind_values = frozenset(
     ["read", "edit", "delete", "move", "search", "execute", "think", "fetch", "switch_mode", "other"]
@@ -67,19 +67,17 @@ new_content = Twin(Content, globals(), "new_content")
 def read_content(obj: Any, tags: int = 0) -> Any:
     new = new_content()
     value = obj["content"]
-    tag = value["type"]
-    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-    new.content = read(value, 1)
+    new.content = reader_of_content_block(value["type"], read_other_content_block)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _CONTENT_AND_TAGS[tags])
     new.__class__ = Content
     return new
@@ -96,9 +94,9 @@ def read_diff_path_change(obj: Any) -> Any:
         raise Misfit
     new.path = value
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
-        if others:
+    size, known = len(obj), 1
+    if size > known:
+        if size > known:
             new.unknown_fields = rest_of(obj, _DIFF_PATH_CHANGE)
     new.__class__ = DiffPathChange
     return new
@@ -128,27 +126,27 @@ def read_diff_change_add(obj: Any, tags: int = 0) -> Any:
     new.path = value
     new.file_type = new.mime_type = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "fileType" in obj:
-            others -= 1
+            known += 1
             value = obj["fileType"]
             if value is not None:
                 if value not in diff_file_type_values:
                     value = read_diff_file_type(value)
                 new.file_type = value
         if "mimeType" in obj:
-            others -= 1
+            known += 1
             value = obj["mimeType"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.mime_type = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _DIFF_CHANGE_ADD_AND_TAGS[tags])
     new.__class__ = DiffChangeAdd
     return new
@@ -167,27 +165,27 @@ def read_diff_change_delete(obj: Any, tags: int = 0) -> Any:
     new.path = value
     new.file_type = new.mime_type = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "fileType" in obj:
-            others -= 1
+            known += 1
             value = obj["fileType"]
             if value is not None:
                 if value not in diff_file_type_values:
                     value = read_diff_file_type(value)
                 new.file_type = value
         if "mimeType" in obj:
-            others -= 1
+            known += 1
             value = obj["mimeType"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.mime_type = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _DIFF_CHANGE_DELETE_AND_TAGS[tags])
     new.__class__ = DiffChangeDelete
     return new
@@ -206,27 +204,27 @@ def read_diff_change_modify(obj: Any, tags: int = 0) -> Any:
     new.path = value
     new.file_type = new.mime_type = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "fileType" in obj:
-            others -= 1
+            known += 1
             value = obj["fileType"]
             if value is not None:
                 if value not in diff_file_type_values:
                     value = read_diff_file_type(value)
                 new.file_type = value
         if "mimeType" in obj:
-            others -= 1
+            known += 1
             value = obj["mimeType"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.mime_type = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _DIFF_CHANGE_MODIFY_AND_TAGS[tags])
     new.__class__ = DiffChangeModify
     return new
@@ -247,9 +245,9 @@ def read_diff_path_pair_change(obj: Any) -> Any:
         raise Misfit
     new.path = value
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
-        if others:
+    size, known = len(obj), 2
+    if size > known:
+        if size > known:
             new.unknown_fields = rest_of(obj, _DIFF_PATH_PAIR_CHANGE)
     new.__class__ = DiffPathPairChange
     return new
@@ -272,27 +270,27 @@ def read_diff_change_move(obj: Any, tags: int = 0) -> Any:
     new.path = value
     new.file_type = new.mime_type = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "fileType" in obj:
-            others -= 1
+            known += 1
             value = obj["fileType"]
             if value is not None:
                 if value not in diff_file_type_values:
                     value = read_diff_file_type(value)
                 new.file_type = value
         if "mimeType" in obj:
-            others -= 1
+            known += 1
             value = obj["mimeType"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.mime_type = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _DIFF_CHANGE_MOVE_AND_TAGS[tags])
     new.__class__ = DiffChangeMove
     return new
@@ -315,27 +313,27 @@ def read_diff_change_copy(obj: Any, tags: int = 0) -> Any:
     new.path = value
     new.file_type = new.mime_type = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "fileType" in obj:
-            others -= 1
+            known += 1
             value = obj["fileType"]
             if value is not None:
                 if value not in diff_file_type_values:
                     value = read_diff_file_type(value)
                 new.file_type = value
         if "mimeType" in obj:
-            others -= 1
+            known += 1
             value = obj["mimeType"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.mime_type = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _DIFF_CHANGE_COPY_AND_TAGS[tags])
     new.__class__ = DiffChangeCopy
     return new
@@ -353,27 +351,27 @@ def read_other_diff_change(obj: Any, tags: int = 1) -> Any:
     new.operation = value
     new.file_type = new.mime_type = new.meta = None
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
+    size, known = len(obj), tags
+    if size > known:
         if "fileType" in obj:
-            others -= 1
+            known += 1
             value = obj["fileType"]
             if value is not None:
                 if value not in diff_file_type_values:
                     value = read_diff_file_type(value)
                 new.file_type = value
         if "mimeType" in obj:
-            others -= 1
+            known += 1
             value = obj["mimeType"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.mime_type = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.payload = rest_of(obj, _OTHER_DIFF_CHANGE)
     new.__class__ = OtherDiffChange
     return new
@@ -386,12 +384,11 @@ diff_change_readers: dict[object, Callable[[Any, int], Any]] = {
     "move": read_diff_change_move,
     "copy": read_diff_change_copy,
 }
+reader_of_diff_change = diff_change_readers.get
 
 
 def read_diff_change(obj: Any, tags: int = 0) -> Any:
-    tag = obj["operation"]
-    read = diff_change_readers[tag] if tag in diff_change_readers else read_other_diff_change
-    return read(obj, tags + 1)
+    return reader_of_diff_change(obj["operation"], read_other_diff_change)(obj, tags + 1)
 
 
 diff_patch_format_values = frozenset(["git_patch"])
@@ -421,14 +418,14 @@ def read_diff_patch(obj: Any) -> Any:
     new.text = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _DIFF_PATCH)
     new.__class__ = DiffPatch
     return new
@@ -444,27 +441,22 @@ def read_diff(obj: Any, tags: int = 0) -> Any:
     value = obj["changes"]
     if kind(value) is not list:
         raise Misfit
-    changes_items: list[Any] = []
-    for item in value:
-        tag = item["operation"]
-        read = diff_change_readers[tag] if tag in diff_change_readers else read_other_diff_change
-        changes_items.append(read(item, 1))
-    new.changes = tuple(changes_items)
+    new.changes = tuple([reader_of_diff_change(item["operation"], read_other_diff_change)(item, 1) for item in value])
     new.patch = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "patch" in obj:
-            others -= 1
+            known += 1
             value = obj["patch"]
             if value is not None:
                 new.patch = read_diff_patch(value)
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _DIFF_AND_TAGS[tags])
     new.__class__ = Diff
     return new
@@ -483,14 +475,14 @@ def read_terminal(obj: Any, tags: int = 0) -> Any:
     new.terminal_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _TERMINAL_AND_TAGS[tags])
     new.__class__ = Terminal
     return new
@@ -518,12 +510,11 @@ tool_call_content_readers: dict[object, Callable[[Any, int], Any]] = {
     "diff": read_diff,
     "terminal": read_terminal,
 }
+reader_of_tool_call_content = tool_call_content_readers.get
 
 
 def read_tool_call_content(obj: Any, tags: int = 0) -> Any:
-    tag = obj["type"]
-    read = tool_call_content_readers[tag] if tag in tool_call_content_readers else read_other_tool_call_content
-    return read(obj, tags + 1)
+    return reader_of_tool_call_content(obj["type"], read_other_tool_call_content)(obj, tags + 1)
 
 
 _TOOL_CALL_LOCATION: frozenset[str] = frozenset(["path", "line", "_meta"])
@@ -538,20 +529,20 @@ def read_tool_call_location(obj: Any) -> Any:
     new.path = value
     new.line = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "line" in obj:
-            others -= 1
+            known += 1
             value = obj["line"]
             if value is not None and (kind(value) is not int or not 1 <= value <= 4294967295):
                 raise Misfit
             new.line = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _TOOL_CALL_LOCATION)
     new.__class__ = ToolCallLocation
     return new
@@ -562,20 +553,20 @@ new_tool_call_cancel_capabilities = Twin(ToolCallCancelCapabilities, globals(), 
 
 
 def read_tool_call_cancel_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ToolCallCancelCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ToolCallCancelCapabilities) or make_blank(ToolCallCancelCapabilities)
     new = new_tool_call_cancel_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _TOOL_CALL_CANCEL_CAPABILITIES)
     new.__class__ = ToolCallCancelCapabilities
     return new
@@ -586,25 +577,25 @@ new_tool_call_capabilities = Twin(ToolCallCapabilities, globals(), "new_tool_cal
 
 
 def read_tool_call_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ToolCallCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ToolCallCapabilities) or make_blank(ToolCallCapabilities)
     new = new_tool_call_capabilities()
     new.cancel = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "cancel" in obj:
-        others -= 1
+        known += 1
         value = obj["cancel"]
         if value is not None:
             new.cancel = read_tool_call_cancel_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _TOOL_CALL_CAPABILITIES)
     new.__class__ = ToolCallCapabilities
     return new
@@ -639,22 +630,22 @@ def read_tool_call_update(obj: Any, tags: int = 0) -> Any:
     new.content = new.locations = new.raw_input = new.raw_output = UNSET
     new.capabilities = new.meta = UNSET
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "name" in obj:
-            others -= 1
+            known += 1
             value = obj["name"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.name = value
         if "title" in obj:
-            others -= 1
+            known += 1
             value = obj["title"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.title = value
         if "kind" in obj:
-            others -= 1
+            known += 1
             value = obj["kind"]
             if value is None:
                 new.kind = None
@@ -663,7 +654,7 @@ def read_tool_call_update(obj: Any, tags: int = 0) -> Any:
                     value = read_tool_kind(value)
                 new.kind = value
         if "status" in obj:
-            others -= 1
+            known += 1
             value = obj["status"]
             if value is None:
                 new.status = None
@@ -672,25 +663,18 @@ def read_tool_call_update(obj: Any, tags: int = 0) -> Any:
                     value = read_tool_call_status(value)
                 new.status = value
         if "content" in obj:
-            others -= 1
+            known += 1
             value = obj["content"]
             if value is None:
                 new.content = None
             else:
                 if kind(value) is not list:
                     raise Misfit
-                content_items: list[Any] = []
-                for item in value:
-                    tag = item["type"]
-                    read = (
-                        tool_call_content_readers[tag]
-                        if tag in tool_call_content_readers
-                        else read_other_tool_call_content
-                    )
-                    content_items.append(read(item, 1))
-                new.content = tuple(content_items)
+                new.content = tuple(
+                    [reader_of_tool_call_content(item["type"], read_other_tool_call_content)(item, 1) for item in value]
+                )
         if "locations" in obj:
-            others -= 1
+            known += 1
             value = obj["locations"]
             if value is None:
                 new.locations = None
@@ -699,26 +683,26 @@ def read_tool_call_update(obj: Any, tags: int = 0) -> Any:
                     raise Misfit
                 new.locations = tuple([read_tool_call_location(item) for item in value])
         if "rawInput" in obj:
-            others -= 1
+            known += 1
             new.raw_input = read_json(obj["rawInput"])
         if "rawOutput" in obj:
-            others -= 1
+            known += 1
             new.raw_output = read_json(obj["rawOutput"])
         if "capabilities" in obj:
-            others -= 1
+            known += 1
             value = obj["capabilities"]
             if value is None:
                 new.capabilities = None
             else:
                 new.capabilities = read_tool_call_capabilities(value)
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is None:
                 new.meta = None
             else:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _TOOL_CALL_UPDATE_AND_TAGS[tags])
     new.__class__ = ToolCallUpdate
     return new
@@ -729,20 +713,20 @@ new_cancel_tool_call_response = Twin(CancelToolCallResponse, globals(), "new_can
 
 
 def read_cancel_tool_call_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[CancelToolCallResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(CancelToolCallResponse) or make_blank(CancelToolCallResponse)
     new = new_cancel_tool_call_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _CANCEL_TOOL_CALL_RESPONSE)
     new.__class__ = CancelToolCallResponse
     return new
@@ -760,19 +744,17 @@ def read_tool_call_content_chunk(obj: Any, tags: int = 0) -> Any:
         raise Misfit
     new.tool_call_id = value
     value = obj["content"]
-    tag = value["type"]
-    read = tool_call_content_readers[tag] if tag in tool_call_content_readers else read_other_tool_call_content
-    new.content = read(value, 1)
+    new.content = reader_of_tool_call_content(value["type"], read_other_tool_call_content)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _TOOL_CALL_CONTENT_CHUNK_AND_TAGS[tags])
     new.__class__ = ToolCallContentChunk
     return new
@@ -794,14 +776,14 @@ def read_cancel_tool_call_request(obj: Any) -> Any:
     new.tool_call_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _CANCEL_TOOL_CALL_REQUEST)
     new.__class__ = CancelToolCallRequest
     return new

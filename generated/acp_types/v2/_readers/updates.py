@@ -4,8 +4,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, payload_of, read_number, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, make_blank, payload_of, read_number, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from ..._runtime.unset import UNSET
 from .._types.updates import (
     AgentMessage,
@@ -35,13 +36,18 @@ from .._types.updates import (
     UserMessage,
     UserMessageChunk,
 )
-from .commands import read_available_commands_update
-from .config_options import read_config_option_update
-from .content import content_block_readers, read_other_content_block
-from .errors import read_error
-from .plans import read_plan_update
-from .tool_calls import read_tool_call_content_chunk, read_tool_call_update
-from .workspace import read_terminal_output_chunk, read_terminal_update
+from .content import read_other_content_block, reader_of_content_block
+
+# Of other topics: each is loaded when it is called for the first time.
+read_available_commands_update = Later(".commands.read_available_commands_update", globals())
+read_config_option_update = Later(".config_options.read_config_option_update", globals())
+read_error = Later(".errors.read_error", globals())
+read_plan_update = Later(".plans.read_plan_update", globals())
+read_tool_call_content_chunk = Later(".tool_calls.read_tool_call_content_chunk", globals())
+read_tool_call_update = Later(".tool_calls.read_tool_call_update", globals())
+read_terminal_output_chunk = Later(".workspace.read_terminal_output_chunk", globals())
+read_terminal_update = Later(".workspace.read_terminal_update", globals())
+
 
 _CONTENT_CHUNK: frozenset[str] = frozenset(["messageId", "content", "_meta"])
 new_content_chunk = Twin(ContentChunk, globals(), "new_content_chunk")
@@ -54,19 +60,17 @@ def read_content_chunk(obj: Any) -> Any:
         raise Misfit
     new.message_id = value
     value = obj["content"]
-    tag = value["type"]
-    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-    new.content = read(value, 1)
+    new.content = reader_of_content_block(value["type"], read_other_content_block)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _CONTENT_CHUNK)
     new.__class__ = ContentChunk
     return new
@@ -84,19 +88,17 @@ def read_user_message_chunk(obj: Any, tags: int = 0) -> Any:
         raise Misfit
     new.message_id = value
     value = obj["content"]
-    tag = value["type"]
-    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-    new.content = read(value, 1)
+    new.content = reader_of_content_block(value["type"], read_other_content_block)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _USER_MESSAGE_CHUNK_AND_TAGS[tags])
     new.__class__ = UserMessageChunk
     return new
@@ -115,30 +117,27 @@ def read_user_message(obj: Any, tags: int = 0) -> Any:
     new.message_id = value
     new.content = new.meta = UNSET
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "content" in obj:
-            others -= 1
+            known += 1
             value = obj["content"]
             if value is None:
                 new.content = None
             else:
                 if kind(value) is not list:
                     raise Misfit
-                content_items: list[Any] = []
-                for item in value:
-                    tag = item["type"]
-                    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-                    content_items.append(read(item, 1))
-                new.content = tuple(content_items)
-        if others and "_meta" in obj:
-            others -= 1
+                new.content = tuple(
+                    [reader_of_content_block(item["type"], read_other_content_block)(item, 1) for item in value]
+                )
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is None:
                 new.meta = None
             else:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _USER_MESSAGE_AND_TAGS[tags])
     new.__class__ = UserMessage
     return new
@@ -156,19 +155,17 @@ def read_agent_message_chunk(obj: Any, tags: int = 0) -> Any:
         raise Misfit
     new.message_id = value
     value = obj["content"]
-    tag = value["type"]
-    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-    new.content = read(value, 1)
+    new.content = reader_of_content_block(value["type"], read_other_content_block)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _AGENT_MESSAGE_CHUNK_AND_TAGS[tags])
     new.__class__ = AgentMessageChunk
     return new
@@ -187,30 +184,27 @@ def read_agent_message(obj: Any, tags: int = 0) -> Any:
     new.message_id = value
     new.content = new.meta = UNSET
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "content" in obj:
-            others -= 1
+            known += 1
             value = obj["content"]
             if value is None:
                 new.content = None
             else:
                 if kind(value) is not list:
                     raise Misfit
-                content_items: list[Any] = []
-                for item in value:
-                    tag = item["type"]
-                    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-                    content_items.append(read(item, 1))
-                new.content = tuple(content_items)
-        if others and "_meta" in obj:
-            others -= 1
+                new.content = tuple(
+                    [reader_of_content_block(item["type"], read_other_content_block)(item, 1) for item in value]
+                )
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is None:
                 new.meta = None
             else:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _AGENT_MESSAGE_AND_TAGS[tags])
     new.__class__ = AgentMessage
     return new
@@ -228,19 +222,17 @@ def read_agent_thought_chunk(obj: Any, tags: int = 0) -> Any:
         raise Misfit
     new.message_id = value
     value = obj["content"]
-    tag = value["type"]
-    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-    new.content = read(value, 1)
+    new.content = reader_of_content_block(value["type"], read_other_content_block)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _AGENT_THOUGHT_CHUNK_AND_TAGS[tags])
     new.__class__ = AgentThoughtChunk
     return new
@@ -259,30 +251,27 @@ def read_agent_thought(obj: Any, tags: int = 0) -> Any:
     new.message_id = value
     new.content = new.meta = UNSET
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "content" in obj:
-            others -= 1
+            known += 1
             value = obj["content"]
             if value is None:
                 new.content = None
             else:
                 if kind(value) is not list:
                     raise Misfit
-                content_items: list[Any] = []
-                for item in value:
-                    tag = item["type"]
-                    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-                    content_items.append(read(item, 1))
-                new.content = tuple(content_items)
-        if others and "_meta" in obj:
-            others -= 1
+                new.content = tuple(
+                    [reader_of_content_block(item["type"], read_other_content_block)(item, 1) for item in value]
+                )
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is None:
                 new.meta = None
             else:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _AGENT_THOUGHT_AND_TAGS[tags])
     new.__class__ = AgentThought
     return new
@@ -301,14 +290,14 @@ def read_background_terminal(obj: Any, tags: int = 0) -> Any:
     new.terminal_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _BACKGROUND_TERMINAL_AND_TAGS[tags])
     new.__class__ = BackgroundTerminal
     return new
@@ -327,14 +316,14 @@ def read_background_tool_call(obj: Any, tags: int = 0) -> Any:
     new.tool_call_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _BACKGROUND_TOOL_CALL_AND_TAGS[tags])
     new.__class__ = BackgroundToolCall
     return new
@@ -361,12 +350,11 @@ background_work_readers: dict[object, Callable[[Any, int], Any]] = {
     "terminal": read_background_terminal,
     "tool_call": read_background_tool_call,
 }
+reader_of_background_work = background_work_readers.get
 
 
 def read_background_work(obj: Any, tags: int = 0) -> Any:
-    tag = obj["type"]
-    read = background_work_readers[tag] if tag in background_work_readers else read_other_background_work
-    return read(obj, tags + 1)
+    return reader_of_background_work(obj["type"], read_other_background_work)(obj, tags + 1)
 
 
 _RUNNING_STATE_UPDATE: frozenset[str] = frozenset(["background", "_meta"])
@@ -379,35 +367,30 @@ new_running_state_update = Twin(RunningStateUpdate, globals(), "new_running_stat
 
 
 def read_running_state_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[RunningStateUpdate]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(RunningStateUpdate) or make_blank(RunningStateUpdate)
     new = new_running_state_update()
     new.background = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
+    size, known = len(obj), tags
+    if size > known:
         if "background" in obj:
-            others -= 1
+            known += 1
             value = obj["background"]
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                background_items: list[Any] = []
-                for item in value:
-                    tag = item["type"]
-                    read = (
-                        background_work_readers[tag] if tag in background_work_readers else read_other_background_work
-                    )
-                    background_items.append(read(item, 1))
-                new.background = tuple(background_items)
-        if others and "_meta" in obj:
-            others -= 1
+                new.background = tuple(
+                    [reader_of_background_work(item["type"], read_other_background_work)(item, 1) for item in value]
+                )
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _RUNNING_STATE_UPDATE_AND_TAGS[tags])
     new.__class__ = RunningStateUpdate
     return new
@@ -434,49 +417,44 @@ new_idle_state_update = Twin(IdleStateUpdate, globals(), "new_idle_state_update"
 
 
 def read_idle_state_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[IdleStateUpdate]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(IdleStateUpdate) or make_blank(IdleStateUpdate)
     new = new_idle_state_update()
     new.background = new.meta = new.stop_reason = new.error = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
+    size, known = len(obj), tags
+    if size > known:
         if "background" in obj:
-            others -= 1
+            known += 1
             value = obj["background"]
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                background_items: list[Any] = []
-                for item in value:
-                    tag = item["type"]
-                    read = (
-                        background_work_readers[tag] if tag in background_work_readers else read_other_background_work
-                    )
-                    background_items.append(read(item, 1))
-                new.background = tuple(background_items)
+                new.background = tuple(
+                    [reader_of_background_work(item["type"], read_other_background_work)(item, 1) for item in value]
+                )
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
         if "stopReason" in obj:
-            others -= 1
+            known += 1
             value = obj["stopReason"]
             if value is not None:
                 if value not in stop_reason_values:
                     value = read_stop_reason(value)
                 new.stop_reason = value
-        if others and "error" in obj:
+        if size > known and "error" in obj:
             if obj.get("stopReason") != "error":
                 raise Misfit
-            others -= 1
+            known += 1
             value = obj["error"]
             if value is not None:
                 new.error = read_error(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _IDLE_STATE_UPDATE_AND_TAGS[tags])
     new.__class__ = IdleStateUpdate
     return new
@@ -492,35 +470,30 @@ new_requires_action_state_update = Twin(RequiresActionStateUpdate, globals(), "n
 
 
 def read_requires_action_state_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[RequiresActionStateUpdate]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(RequiresActionStateUpdate) or make_blank(RequiresActionStateUpdate)
     new = new_requires_action_state_update()
     new.background = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
+    size, known = len(obj), tags
+    if size > known:
         if "background" in obj:
-            others -= 1
+            known += 1
             value = obj["background"]
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                background_items: list[Any] = []
-                for item in value:
-                    tag = item["type"]
-                    read = (
-                        background_work_readers[tag] if tag in background_work_readers else read_other_background_work
-                    )
-                    background_items.append(read(item, 1))
-                new.background = tuple(background_items)
-        if others and "_meta" in obj:
-            others -= 1
+                new.background = tuple(
+                    [reader_of_background_work(item["type"], read_other_background_work)(item, 1) for item in value]
+                )
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _REQUIRES_ACTION_STATE_UPDATE_AND_TAGS[tags])
     new.__class__ = RequiresActionStateUpdate
     return new
@@ -549,12 +522,11 @@ state_update_readers: dict[object, Callable[[Any, int], Any]] = {
     "idle": read_idle_state_update,
     "requires_action": read_requires_action_state_update,
 }
+reader_of_state_update = state_update_readers.get
 
 
 def read_state_update(obj: Any, tags: int = 0) -> Any:
-    tag = obj["state"]
-    read = state_update_readers[tag] if tag in state_update_readers else read_other_state_update
-    return read(obj, tags + 1)
+    return reader_of_state_update(obj["state"], read_other_state_update)(obj, tags + 1)
 
 
 _SESSION_INFO_UPDATE: frozenset[str] = frozenset(["title", "updatedAt", "_meta"])
@@ -563,35 +535,35 @@ new_session_info_update = Twin(SessionInfoUpdate, globals(), "new_session_info_u
 
 
 def read_session_info_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionInfoUpdate]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionInfoUpdate) or make_blank(SessionInfoUpdate)
     new = new_session_info_update()
     new.title = new.updated_at = new.meta = UNSET
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
+    size, known = len(obj), tags
+    if size > known:
         if "title" in obj:
-            others -= 1
+            known += 1
             value = obj["title"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.title = value
         if "updatedAt" in obj:
-            others -= 1
+            known += 1
             value = obj["updatedAt"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.updated_at = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is None:
                 new.meta = None
             else:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SESSION_INFO_UPDATE_AND_TAGS[tags])
     new.__class__ = SessionInfoUpdate
     return new
@@ -610,14 +582,14 @@ def read_cost(obj: Any) -> Any:
     new.currency = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _COST)
     new.__class__ = Cost
     return new
@@ -641,21 +613,21 @@ def read_usage_update(obj: Any, tags: int = 0) -> Any:
     new.cost = UNSET
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "cost" in obj:
-            others -= 1
+            known += 1
             value = obj["cost"]
             if value is None:
                 new.cost = None
             else:
                 new.cost = read_cost(value)
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _USAGE_UPDATE_AND_TAGS[tags])
     new.__class__ = UsageUpdate
     return new
@@ -689,20 +661,20 @@ def read_notice(obj: Any, tags: int = 0) -> Any:
     new.title = value
     new.description = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "description" in obj:
-            others -= 1
+            known += 1
             value = obj["description"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.description = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _NOTICE_AND_TAGS[tags])
     new.__class__ = Notice
     return new
@@ -736,36 +708,33 @@ def read_compaction_update(obj: Any, tags: int = 0) -> Any:
     new.status = value
     new.summary = new.error = new.meta = UNSET
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "summary" in obj:
-            others -= 1
+            known += 1
             value = obj["summary"]
             if value is None:
                 new.summary = None
             else:
                 if kind(value) is not list:
                     raise Misfit
-                summary_items: list[Any] = []
-                for item in value:
-                    tag = item["type"]
-                    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-                    summary_items.append(read(item, 1))
-                new.summary = tuple(summary_items)
+                new.summary = tuple(
+                    [reader_of_content_block(item["type"], read_other_content_block)(item, 1) for item in value]
+                )
         if "error" in obj:
-            others -= 1
+            known += 1
             value = obj["error"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.error = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is None:
                 new.meta = None
             else:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _COMPACTION_UPDATE_AND_TAGS[tags])
     new.__class__ = CompactionUpdate
     return new
@@ -783,19 +752,17 @@ def read_compaction_summary_chunk(obj: Any, tags: int = 0) -> Any:
         raise Misfit
     new.compaction_id = value
     value = obj["content"]
-    tag = value["type"]
-    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-    new.content = read(value, 1)
+    new.content = reader_of_content_block(value["type"], read_other_content_block)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _COMPACTION_SUMMARY_CHUNK_AND_TAGS[tags])
     new.__class__ = CompactionSummaryChunk
     return new
@@ -839,12 +806,11 @@ session_update_readers: dict[object, Callable[[Any, int], Any]] = {
     "compaction_update": read_compaction_update,
     "compaction_summary_chunk": read_compaction_summary_chunk,
 }
+reader_of_session_update = session_update_readers.get
 
 
 def read_session_update(obj: Any, tags: int = 0) -> Any:
-    tag = obj["sessionUpdate"]
-    read = session_update_readers[tag] if tag in session_update_readers else read_other_session_update
-    return read(obj, tags + 1)
+    return reader_of_session_update(obj["sessionUpdate"], read_other_session_update)(obj, tags + 1)
 
 
 _UPDATE_SESSION_NOTIFICATION: frozenset[str] = frozenset(["sessionId", "update", "_meta"])
@@ -858,19 +824,17 @@ def read_update_session_notification(obj: Any) -> Any:
         raise Misfit
     new.session_id = value
     value = obj["update"]
-    tag = value["sessionUpdate"]
-    read = session_update_readers[tag] if tag in session_update_readers else read_other_session_update
-    new.update = read(value, 1)
+    new.update = reader_of_session_update(value["sessionUpdate"], read_other_session_update)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _UPDATE_SESSION_NOTIFICATION)
     new.__class__ = UpdateSessionNotification
     return new
@@ -881,20 +845,20 @@ new_error_stop_reason = Twin(ErrorStopReason, globals(), "new_error_stop_reason"
 
 
 def read_error_stop_reason(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ErrorStopReason]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ErrorStopReason) or make_blank(ErrorStopReason)
     new = new_error_stop_reason()
     new.error = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "error" in obj:
-        others -= 1
+        known += 1
         value = obj["error"]
         if value is not None:
             new.error = read_error(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _ERROR_STOP_REASON)
     new.__class__ = ErrorStopReason
     return new

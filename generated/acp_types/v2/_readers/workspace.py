@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from ..._runtime.fast import Misfit, Twin, blank, read_object, rest_of
+from ..._runtime.fast import Misfit, Twin, blank, make_blank, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
 from ..._runtime.unset import UNSET
 from .._types.workspace import (
@@ -23,20 +23,20 @@ new_cancel_terminal_response = Twin(CancelTerminalResponse, globals(), "new_canc
 
 
 def read_cancel_terminal_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[CancelTerminalResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(CancelTerminalResponse) or make_blank(CancelTerminalResponse)
     new = new_cancel_terminal_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _CANCEL_TERMINAL_RESPONSE)
     new.__class__ = CancelTerminalResponse
     return new
@@ -54,14 +54,14 @@ def read_terminal_output(obj: Any) -> Any:
     new.data = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _TERMINAL_OUTPUT)
     new.__class__ = TerminalOutput
     return new
@@ -72,32 +72,32 @@ new_terminal_exit_status = Twin(TerminalExitStatus, globals(), "new_terminal_exi
 
 
 def read_terminal_exit_status(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[TerminalExitStatus]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(TerminalExitStatus) or make_blank(TerminalExitStatus)
     new = new_terminal_exit_status()
     new.exit_code = new.signal = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "exitCode" in obj:
-        others -= 1
+        known += 1
         value = obj["exitCode"]
         if value is not None and (kind(value) is not int or not -9223372036854775808 <= value <= 9223372036854775807):
             raise Misfit
         new.exit_code = value
     if "signal" in obj:
-        others -= 1
+        known += 1
         value = obj["signal"]
         if kind(value) is not str and value is not None:
             raise Misfit
         new.signal = value
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _TERMINAL_EXIT_STATUS)
     new.__class__ = TerminalExitStatus
     return new
@@ -119,14 +119,14 @@ def read_terminal_size(obj: Any) -> Any:
     new.rows = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _TERMINAL_SIZE)
     new.__class__ = TerminalSize
     return new
@@ -137,20 +137,20 @@ new_terminal_cancel_capabilities = Twin(TerminalCancelCapabilities, globals(), "
 
 
 def read_terminal_cancel_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[TerminalCancelCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(TerminalCancelCapabilities) or make_blank(TerminalCancelCapabilities)
     new = new_terminal_cancel_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _TERMINAL_CANCEL_CAPABILITIES)
     new.__class__ = TerminalCancelCapabilities
     return new
@@ -161,25 +161,25 @@ new_terminal_capabilities = Twin(TerminalCapabilities, globals(), "new_terminal_
 
 
 def read_terminal_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[TerminalCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(TerminalCapabilities) or make_blank(TerminalCapabilities)
     new = new_terminal_capabilities()
     new.cancel = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "cancel" in obj:
-        others -= 1
+        known += 1
         value = obj["cancel"]
         if value is not None:
             new.cancel = read_terminal_cancel_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _TERMINAL_CAPABILITIES)
     new.__class__ = TerminalCapabilities
     return new
@@ -201,56 +201,56 @@ def read_terminal_update(obj: Any, tags: int = 0) -> Any:
     new.command = new.cwd = new.output = new.exit_status = UNSET
     new.size = new.capabilities = new.meta = UNSET
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "command" in obj:
-            others -= 1
+            known += 1
             value = obj["command"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.command = value
         if "cwd" in obj:
-            others -= 1
+            known += 1
             value = obj["cwd"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.cwd = value
         if "output" in obj:
-            others -= 1
+            known += 1
             value = obj["output"]
             if value is None:
                 new.output = None
             else:
                 new.output = read_terminal_output(value)
         if "exitStatus" in obj:
-            others -= 1
+            known += 1
             value = obj["exitStatus"]
             if value is None:
                 new.exit_status = None
             else:
                 new.exit_status = read_terminal_exit_status(value)
         if "size" in obj:
-            others -= 1
+            known += 1
             value = obj["size"]
             if value is None:
                 new.size = None
             else:
                 new.size = read_terminal_size(value)
         if "capabilities" in obj:
-            others -= 1
+            known += 1
             value = obj["capabilities"]
             if value is None:
                 new.capabilities = None
             else:
                 new.capabilities = read_terminal_capabilities(value)
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is None:
                 new.meta = None
             else:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _TERMINAL_UPDATE_AND_TAGS[tags])
     new.__class__ = TerminalUpdate
     return new
@@ -273,14 +273,14 @@ def read_terminal_output_chunk(obj: Any, tags: int = 0) -> Any:
     new.data = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _TERMINAL_OUTPUT_CHUNK_AND_TAGS[tags])
     new.__class__ = TerminalOutputChunk
     return new
@@ -302,14 +302,14 @@ def read_cancel_terminal_request(obj: Any) -> Any:
     new.terminal_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _CANCEL_TERMINAL_REQUEST)
     new.__class__ = CancelTerminalRequest
     return new

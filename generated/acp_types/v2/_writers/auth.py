@@ -6,6 +6,7 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, items_of, quote, write_object, write_rest
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.auth import (
     AuthMethodAgent,
     AuthMethodTerminal,
@@ -15,7 +16,10 @@ from .._types.auth import (
     LogoutAuthResponse,
     OtherAuthMethod,
 )
-from .common import write_env_variable
+
+# Of other topics: each is loaded when it is called for the first time.
+write_env_variable = Later(".common.write_env_variable", globals())
+
 
 _AUTH_METHOD_TERMINAL: frozenset[str] = frozenset(["methodId", "name", "description", "args", "env", "_meta", "type"])
 
@@ -24,22 +28,22 @@ def write_auth_method_terminal(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AuthMethodTerminal:
         raise Misfit
-    text = f'{head}"methodId":{quote(record.method_id)},"name":{quote(record.name)}'
+    rest = ""
     value = record.description
     if value is not None:
-        text += f',"description":{quote(value)}'
+        rest += f',"description":{quote(value)}'
     value = record.args
     if value is not None:
-        text += f',"args":[{",".join([quote(item) for item in items_of(value)])}]'
+        rest += f',"args":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.env
     if value is not None:
-        text += f',"env":[{",".join([write_env_variable(item) for item in items_of(value)])}]'
+        rest += f',"env":[{",".join([write_env_variable(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AUTH_METHOD_TERMINAL)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _AUTH_METHOD_TERMINAL)
+    return f'{head}"methodId":{quote(record.method_id)},"name":{quote(record.name)}{rest}}}'
 
 
 _AUTH_METHOD_AGENT: frozenset[str] = frozenset(["methodId", "name", "description", "_meta", "type"])
@@ -49,16 +53,16 @@ def write_auth_method_agent(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AuthMethodAgent:
         raise Misfit
-    text = f'{head}"methodId":{quote(record.method_id)},"name":{quote(record.name)}'
+    rest = ""
     value = record.description
     if value is not None:
-        text += f',"description":{quote(value)}'
+        rest += f',"description":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AUTH_METHOD_AGENT)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _AUTH_METHOD_AGENT)
+    return f'{head}"methodId":{quote(record.method_id)},"name":{quote(record.name)}{rest}}}'
 
 
 _OTHER_AUTH_METHOD: frozenset[str] = frozenset(["type", "methodId", "name"])
@@ -67,12 +71,12 @@ _OTHER_AUTH_METHOD: frozenset[str] = frozenset(["type", "methodId", "name"])
 def write_other_auth_method(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherAuthMethod:
         raise Misfit
-    text = f'{head}"type":{quote(record.type)},"methodId":{quote(record.method_id)},"name":{quote(record.name)}'
+    rest = ""
     if record.payload is not EMPTY:
-        text += write_rest(record.payload, _OTHER_AUTH_METHOD)
+        rest += write_rest(record.payload, _OTHER_AUTH_METHOD)
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _OTHER_AUTH_METHOD)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _OTHER_AUTH_METHOD)
+    return f'{head}"type":{quote(record.type)},"methodId":{quote(record.method_id)},"name":{quote(record.name)}{rest}}}'
 
 
 _AUTH_METHOD: dict[object, tuple[str, Callable[..., str]]] = {
@@ -94,13 +98,13 @@ def write_login_auth_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not LoginAuthResponse:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _LOGIN_AUTH_RESPONSE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _LOGIN_AUTH_RESPONSE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _LOGOUT_AUTH_RESPONSE: frozenset[str] = frozenset(["_meta"])
@@ -110,13 +114,13 @@ def write_logout_auth_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not LogoutAuthResponse:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _LOGOUT_AUTH_RESPONSE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _LOGOUT_AUTH_RESPONSE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _LOGIN_AUTH_REQUEST: frozenset[str] = frozenset(["methodId", "_meta"])
@@ -126,13 +130,13 @@ def write_login_auth_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not LoginAuthRequest:
         raise Misfit
-    text = f'{head}"methodId":{quote(record.method_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _LOGIN_AUTH_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _LOGIN_AUTH_REQUEST)
+    return f'{head}"methodId":{quote(record.method_id)}{rest}}}'
 
 
 _LOGOUT_AUTH_REQUEST: frozenset[str] = frozenset(["_meta"])
@@ -142,10 +146,10 @@ def write_logout_auth_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not LogoutAuthRequest:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _LOGOUT_AUTH_REQUEST)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _LOGOUT_AUTH_REQUEST)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"

@@ -21,13 +21,13 @@ def write_text_command_input(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TextCommandInput:
         raise Misfit
-    text = f'{head}"hint":{quote(record.hint)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _TEXT_COMMAND_INPUT)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _TEXT_COMMAND_INPUT)
+    return f'{head}"hint":{quote(record.hint)}{rest}}}'
 
 
 _OTHER_AVAILABLE_COMMAND_INPUT: frozenset[str] = frozenset(["type"])
@@ -36,12 +36,12 @@ _OTHER_AVAILABLE_COMMAND_INPUT: frozenset[str] = frozenset(["type"])
 def write_other_available_command_input(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherAvailableCommandInput:
         raise Misfit
-    text = f'{head}"type":{quote(record.type)}'
+    rest = ""
     if record.payload is not EMPTY:
-        text += write_rest(record.payload, _OTHER_AVAILABLE_COMMAND_INPUT)
+        rest += write_rest(record.payload, _OTHER_AVAILABLE_COMMAND_INPUT)
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _OTHER_AVAILABLE_COMMAND_INPUT)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _OTHER_AVAILABLE_COMMAND_INPUT)
+    return f'{head}"type":{quote(record.type)}{rest}}}'
 
 
 _AVAILABLE_COMMAND_INPUT: dict[object, tuple[str, Callable[..., str]]] = {
@@ -62,16 +62,16 @@ def write_command(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Command:
         raise Misfit
-    text = f'{head}"name":{quote(record.name)},"description":{quote(record.description)}'
+    rest = ""
     value = record.input
     if value is not None:
-        text += f',"input":{write_available_command_input(value)}'
+        rest += f',"input":{write_available_command_input(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _COMMAND)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _COMMAND)
+    return f'{head}"name":{quote(record.name)},"description":{quote(record.description)}{rest}}}'
 
 
 _OTHER_AVAILABLE_COMMAND: frozenset[str] = frozenset(["type", "name", "description"])
@@ -80,12 +80,16 @@ _OTHER_AVAILABLE_COMMAND: frozenset[str] = frozenset(["type", "name", "descripti
 def write_other_available_command(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherAvailableCommand:
         raise Misfit
-    text = f'{head}"type":{quote(record.type)},"name":{quote(record.name)},"description":{quote(record.description)}'
+    rest = ""
     if record.payload is not EMPTY:
-        text += write_rest(record.payload, _OTHER_AVAILABLE_COMMAND)
+        rest += write_rest(record.payload, _OTHER_AVAILABLE_COMMAND)
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _OTHER_AVAILABLE_COMMAND)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _OTHER_AVAILABLE_COMMAND)
+    return (
+        f'{head}"type":{quote(record.type)}'
+        f',"name":{quote(record.name)}'
+        f',"description":{quote(record.description)}{rest}}}'
+    )
 
 
 _AVAILABLE_COMMAND: dict[object, tuple[str, Callable[..., str]]] = {
@@ -106,10 +110,10 @@ def write_available_commands_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AvailableCommandsUpdate:
         raise Misfit
-    text = f'{head}"availableCommands":[{",".join([write_available_command(item) for item in items_of(record.available_commands)])}]'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AVAILABLE_COMMANDS_UPDATE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _AVAILABLE_COMMANDS_UPDATE)
+    return f'{head}"availableCommands":[{",".join([write_available_command(item) for item in items_of(record.available_commands)])}]{rest}}}'

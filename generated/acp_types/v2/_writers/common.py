@@ -22,18 +22,18 @@ def write_implementation(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Implementation:
         raise Misfit
-    text = f'{head}"name":{quote(record.name)}'
+    rest = ""
     value = record.title
     if value is not None:
-        text += f',"title":{quote(value)}'
+        rest += f',"title":{quote(value)}'
     value = record.version
-    text += f',"version":{quote(value)}'
+    rest += f',"version":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _IMPLEMENTATION)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _IMPLEMENTATION)
+    return f'{head}"name":{quote(record.name)}{rest}}}'
 
 
 _ENV_VARIABLE: frozenset[str] = frozenset(["name", "value", "_meta"])
@@ -43,13 +43,13 @@ def write_env_variable(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not EnvVariable:
         raise Misfit
-    text = f'{head}"name":{quote(record.name)},"value":{quote(record.value)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _ENV_VARIABLE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _ENV_VARIABLE)
+    return f'{head}"name":{quote(record.name)},"value":{quote(record.value)}{rest}}}'
 
 
 _HTTP_HEADER: frozenset[str] = frozenset(["name", "value", "_meta"])
@@ -59,10 +59,10 @@ def write_http_header(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not HttpHeader:
         raise Misfit
-    text = f'{head}"name":{quote(record.name)},"value":{quote(record.value)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _HTTP_HEADER)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _HTTP_HEADER)
+    return f'{head}"name":{quote(record.name)},"value":{quote(record.value)}{rest}}}'

@@ -37,22 +37,22 @@ def write_annotations(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Annotations:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.audience
     if value is not None:
-        text += f',"audience":[{",".join([role_texts.get(item) or write_role(item) for item in items_of(value)])}]'
+        rest += f',"audience":[{",".join([role_texts.get(item) or write_role(item) for item in items_of(value)])}]'
     value = record.last_modified
     if value is not None:
-        text += f',"lastModified":{quote(value)}'
+        rest += f',"lastModified":{quote(value)}'
     value = record.priority
     if value is not None:
-        text += f',"priority":{write_number(value, 0, 1)}'
+        rest += f',"priority":{write_number(value, 0, 1)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _ANNOTATIONS)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _ANNOTATIONS)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _TEXT_CONTENT: frozenset[str] = frozenset(["text", "annotations", "_meta", "type"])
@@ -62,16 +62,16 @@ def write_text_content(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TextContent:
         raise Misfit
-    text = f'{head}"text":{quote(record.text)}'
+    rest = ""
     value = record.annotations
     if value is not None:
-        text += f',"annotations":{write_annotations(value)}'
+        rest += f',"annotations":{write_annotations(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _TEXT_CONTENT)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _TEXT_CONTENT)
+    return f'{head}"text":{quote(record.text)}{rest}}}'
 
 
 _IMAGE_CONTENT: frozenset[str] = frozenset(["data", "mimeType", "uri", "annotations", "_meta", "type"])
@@ -81,19 +81,19 @@ def write_image_content(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ImageContent:
         raise Misfit
-    text = f'{head}"data":{quote(record.data)},"mimeType":{quote(record.mime_type)}'
+    rest = ""
     value = record.uri
     if value is not None:
-        text += f',"uri":{quote(value)}'
+        rest += f',"uri":{quote(value)}'
     value = record.annotations
     if value is not None:
-        text += f',"annotations":{write_annotations(value)}'
+        rest += f',"annotations":{write_annotations(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _IMAGE_CONTENT)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _IMAGE_CONTENT)
+    return f'{head}"data":{quote(record.data)},"mimeType":{quote(record.mime_type)}{rest}}}'
 
 
 _AUDIO_CONTENT: frozenset[str] = frozenset(["data", "mimeType", "annotations", "_meta", "type"])
@@ -103,16 +103,16 @@ def write_audio_content(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AudioContent:
         raise Misfit
-    text = f'{head}"data":{quote(record.data)},"mimeType":{quote(record.mime_type)}'
+    rest = ""
     value = record.annotations
     if value is not None:
-        text += f',"annotations":{write_annotations(value)}'
+        rest += f',"annotations":{write_annotations(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AUDIO_CONTENT)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _AUDIO_CONTENT)
+    return f'{head}"data":{quote(record.data)},"mimeType":{quote(record.mime_type)}{rest}}}'
 
 
 icon_theme_texts: dict[object, str] = {"light": '"light"', "dark": '"dark"'}
@@ -131,22 +131,22 @@ def write_icon(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Icon:
         raise Misfit
-    text = f'{head}"src":{quote(record.src)}'
+    rest = ""
     value = record.mime_type
     if value is not None:
-        text += f',"mimeType":{quote(value)}'
+        rest += f',"mimeType":{quote(value)}'
     value = record.sizes
     if value is not None:
-        text += f',"sizes":[{",".join([quote(item) for item in items_of(value)])}]'
+        rest += f',"sizes":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.theme
     if value is not None:
-        text += f',"theme":{icon_theme_texts.get(value) or write_icon_theme(value)}'
+        rest += f',"theme":{icon_theme_texts.get(value) or write_icon_theme(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _ICON)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _ICON)
+    return f'{head}"src":{quote(record.src)}{rest}}}'
 
 
 _RESOURCE_LINK: frozenset[str] = frozenset(
@@ -158,31 +158,31 @@ def write_resource_link(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ResourceLink:
         raise Misfit
-    text = f'{head}"name":{quote(record.name)},"uri":{quote(record.uri)}'
+    rest = ""
     value = record.title
     if value is not None:
-        text += f',"title":{quote(value)}'
+        rest += f',"title":{quote(value)}'
     value = record.description
     if value is not None:
-        text += f',"description":{quote(value)}'
+        rest += f',"description":{quote(value)}'
     value = record.icons
     if value is not None:
-        text += f',"icons":[{",".join([write_icon(item) for item in items_of(value)])}]'
+        rest += f',"icons":[{",".join([write_icon(item) for item in items_of(value)])}]'
     value = record.mime_type
     if value is not None:
-        text += f',"mimeType":{quote(value)}'
+        rest += f',"mimeType":{quote(value)}'
     value = record.size
     if value is not None:
-        text += f',"size":{write_integer(value, 0, None)}'
+        rest += f',"size":{write_integer(value, 0, None)}'
     value = record.annotations
     if value is not None:
-        text += f',"annotations":{write_annotations(value)}'
+        rest += f',"annotations":{write_annotations(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _RESOURCE_LINK)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _RESOURCE_LINK)
+    return f'{head}"name":{quote(record.name)},"uri":{quote(record.uri)}{rest}}}'
 
 
 _TEXT_RESOURCE_CONTENTS: frozenset[str] = frozenset(["text", "uri", "mimeType", "_meta"])
@@ -192,16 +192,16 @@ def write_text_resource_contents(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TextResourceContents:
         raise Misfit
-    text = f'{head}"text":{quote(record.text)},"uri":{quote(record.uri)}'
+    rest = ""
     value = record.mime_type
     if value is not None:
-        text += f',"mimeType":{quote(value)}'
+        rest += f',"mimeType":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _TEXT_RESOURCE_CONTENTS)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _TEXT_RESOURCE_CONTENTS)
+    return f'{head}"text":{quote(record.text)},"uri":{quote(record.uri)}{rest}}}'
 
 
 _BLOB_RESOURCE_CONTENTS: frozenset[str] = frozenset(["blob", "uri", "mimeType", "_meta"])
@@ -211,16 +211,16 @@ def write_blob_resource_contents(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not BlobResourceContents:
         raise Misfit
-    text = f'{head}"blob":{quote(record.blob)},"uri":{quote(record.uri)}'
+    rest = ""
     value = record.mime_type
     if value is not None:
-        text += f',"mimeType":{quote(value)}'
+        rest += f',"mimeType":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _BLOB_RESOURCE_CONTENTS)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _BLOB_RESOURCE_CONTENTS)
+    return f'{head}"blob":{quote(record.blob)},"uri":{quote(record.uri)}{rest}}}'
 
 
 _EMBEDDED_RESOURCE_RESOURCE: dict[object, Callable[[Any], str]] = {
@@ -240,16 +240,16 @@ def write_embedded_resource(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not EmbeddedResource:
         raise Misfit
-    text = f'{head}"resource":{write_embedded_resource_resource(record.resource)}'
+    rest = ""
     value = record.annotations
     if value is not None:
-        text += f',"annotations":{write_annotations(value)}'
+        rest += f',"annotations":{write_annotations(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _EMBEDDED_RESOURCE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _EMBEDDED_RESOURCE)
+    return f'{head}"resource":{write_embedded_resource_resource(record.resource)}{rest}}}'
 
 
 _OTHER_CONTENT_BLOCK: frozenset[str] = frozenset(["type"])
@@ -258,12 +258,12 @@ _OTHER_CONTENT_BLOCK: frozenset[str] = frozenset(["type"])
 def write_other_content_block(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherContentBlock:
         raise Misfit
-    text = f'{head}"type":{quote(record.type)}'
+    rest = ""
     if record.payload is not EMPTY:
-        text += write_rest(record.payload, _OTHER_CONTENT_BLOCK)
+        rest += write_rest(record.payload, _OTHER_CONTENT_BLOCK)
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _OTHER_CONTENT_BLOCK)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _OTHER_CONTENT_BLOCK)
+    return f'{head}"type":{quote(record.type)}{rest}}}'
 
 
 _CONTENT_BLOCK: dict[object, tuple[str, Callable[..., str]]] = {

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, items_of, quote, write_integer, write_object, write_raw, write_rest
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.errors import (
     CancelRequestNotification,
     Error,
@@ -13,7 +14,9 @@ from .._types.errors import (
     SessionNotFoundErrorData,
     UnsupportedProtocolVersionErrorData,
 )
-from .common import write_request_id
+
+# Of other topics: each is loaded when it is called for the first time.
+write_request_id = Later(".common.write_request_id", globals())
 
 
 def write_error_code(value: Any) -> str:
@@ -29,16 +32,16 @@ def write_unsupported_protocol_version_error_data(record: Any, head: str = "{") 
     value: Any
     if kind(record) is not UnsupportedProtocolVersionErrorData:
         raise Misfit
-    text = (
-        f'{head}"requested":{write_integer(record.requested, 0, 65535)}'
-        f',"supported":[{",".join([write_integer(item, 0, 65535) for item in items_of(record.supported)])}]'
-    )
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _UNSUPPORTED_PROTOCOL_VERSION_ERROR_DATA)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _UNSUPPORTED_PROTOCOL_VERSION_ERROR_DATA)
+    return (
+        f'{head}"requested":{write_integer(record.requested, 0, 65535)}'
+        f',"supported":[{",".join([write_integer(item, 0, 65535) for item in items_of(record.supported)])}]{rest}}}'
+    )
 
 
 _SESSION_NOT_FOUND_ERROR_DATA: frozenset[str] = frozenset(["sessionId", "_meta"])
@@ -48,13 +51,13 @@ def write_session_not_found_error_data(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionNotFoundErrorData:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_NOT_FOUND_ERROR_DATA)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_NOT_FOUND_ERROR_DATA)
+    return f'{head}"sessionId":{quote(record.session_id)}{rest}}}'
 
 
 _ERROR_DATA: dict[object, Callable[[Any], str]] = {
@@ -74,13 +77,13 @@ def write_error(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Error:
         raise Misfit
-    text = f'{head}"code":{write_error_code(record.code)},"message":{quote(record.message)}'
+    rest = ""
     value = record.data
     if value is not None:
-        text += f',"data":{write_error_data(value)}'
+        rest += f',"data":{write_error_data(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _ERROR)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _ERROR)
+    return f'{head}"code":{write_error_code(record.code)},"message":{quote(record.message)}{rest}}}'
 
 
 _CANCEL_REQUEST_NOTIFICATION: frozenset[str] = frozenset(["requestId", "_meta"])
@@ -90,10 +93,10 @@ def write_cancel_request_notification(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CancelRequestNotification:
         raise Misfit
-    text = f'{head}"requestId":{write_request_id(record.request_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CANCEL_REQUEST_NOTIFICATION)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _CANCEL_REQUEST_NOTIFICATION)
+    return f'{head}"requestId":{write_request_id(record.request_id)}{rest}}}'

@@ -5,6 +5,7 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, items_of, show_given, write_integer, write_object, write_rest
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from ..._runtime.record import NOT_GIVEN
 from .._types.initialization import (
     AgentAuthCapabilities,
@@ -25,9 +26,12 @@ from .._types.initialization import (
     SessionDeleteCapabilities,
     TerminalAuthCapabilities,
 )
-from .auth import write_auth_method
-from .common import write_implementation
-from .elicitation import write_elicitation_capabilities
+
+# Of other topics: each is loaded when it is called for the first time.
+write_auth_method = Later(".auth.write_auth_method", globals())
+write_implementation = Later(".common.write_implementation", globals())
+write_elicitation_capabilities = Later(".elicitation.write_elicitation_capabilities", globals())
+
 
 _PROMPT_IMAGE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
@@ -36,13 +40,13 @@ def write_prompt_image_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PromptImageCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PROMPT_IMAGE_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _PROMPT_IMAGE_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _PROMPT_AUDIO_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -52,13 +56,13 @@ def write_prompt_audio_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PromptAudioCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PROMPT_AUDIO_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _PROMPT_AUDIO_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _PROMPT_EMBEDDED_CONTEXT_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -68,13 +72,13 @@ def write_prompt_embedded_context_capabilities(record: Any, head: str = "{") -> 
     value: Any
     if kind(record) is not PromptEmbeddedContextCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PROMPT_EMBEDDED_CONTEXT_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _PROMPT_EMBEDDED_CONTEXT_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _PROMPT_CAPABILITIES: frozenset[str] = frozenset(["image", "audio", "embeddedContext", "_meta"])
@@ -84,22 +88,22 @@ def write_prompt_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PromptCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.image
     if value is not None:
-        text += f',"image":{write_prompt_image_capabilities(value)}'
+        rest += f',"image":{write_prompt_image_capabilities(value)}'
     value = record.audio
     if value is not None:
-        text += f',"audio":{write_prompt_audio_capabilities(value)}'
+        rest += f',"audio":{write_prompt_audio_capabilities(value)}'
     value = record.embedded_context
     if value is not None:
-        text += f',"embeddedContext":{write_prompt_embedded_context_capabilities(value)}'
+        rest += f',"embeddedContext":{write_prompt_embedded_context_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PROMPT_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _PROMPT_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _MCP_STDIO_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -109,13 +113,13 @@ def write_mcp_stdio_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not McpStdioCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _MCP_STDIO_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _MCP_STDIO_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _MCP_HTTP_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -125,13 +129,13 @@ def write_mcp_http_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not McpHttpCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _MCP_HTTP_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _MCP_HTTP_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _MCP_CAPABILITIES: frozenset[str] = frozenset(["stdio", "http", "_meta"])
@@ -141,19 +145,19 @@ def write_mcp_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not McpCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.stdio
     if value is not None:
-        text += f',"stdio":{write_mcp_stdio_capabilities(value)}'
+        rest += f',"stdio":{write_mcp_stdio_capabilities(value)}'
     value = record.http
     if value is not None:
-        text += f',"http":{write_mcp_http_capabilities(value)}'
+        rest += f',"http":{write_mcp_http_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _MCP_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _MCP_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SESSION_DELETE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -163,13 +167,13 @@ def write_session_delete_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionDeleteCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_DELETE_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_DELETE_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SESSION_ADDITIONAL_DIRECTORIES_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -179,13 +183,13 @@ def write_session_additional_directories_capabilities(record: Any, head: str = "
     value: Any
     if kind(record) is not SessionAdditionalDirectoriesCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_ADDITIONAL_DIRECTORIES_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_ADDITIONAL_DIRECTORIES_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SESSION_CAPABILITIES: frozenset[str] = frozenset(["prompt", "mcp", "delete", "additionalDirectories", "_meta"])
@@ -195,25 +199,25 @@ def write_session_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.prompt
     if value is not None:
-        text += f',"prompt":{write_prompt_capabilities(value)}'
+        rest += f',"prompt":{write_prompt_capabilities(value)}'
     value = record.mcp
     if value is not None:
-        text += f',"mcp":{write_mcp_capabilities(value)}'
+        rest += f',"mcp":{write_mcp_capabilities(value)}'
     value = record.delete
     if value is not None:
-        text += f',"delete":{write_session_delete_capabilities(value)}'
+        rest += f',"delete":{write_session_delete_capabilities(value)}'
     value = record.additional_directories
     if value is not None:
-        text += f',"additionalDirectories":{write_session_additional_directories_capabilities(value)}'
+        rest += f',"additionalDirectories":{write_session_additional_directories_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _AGENT_AUTH_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -223,13 +227,13 @@ def write_agent_auth_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AgentAuthCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AGENT_AUTH_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _AGENT_AUTH_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _AGENT_CAPABILITIES: frozenset[str] = frozenset(["session", "auth", "_meta"])
@@ -239,19 +243,19 @@ def write_agent_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AgentCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.session
     if value is not None:
-        text += f',"session":{write_session_capabilities(value)}'
+        rest += f',"session":{write_session_capabilities(value)}'
     value = record.auth
     if value is not None:
-        text += f',"auth":{write_agent_auth_capabilities(value)}'
+        rest += f',"auth":{write_agent_auth_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AGENT_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _AGENT_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _INITIALIZE_RESPONSE: frozenset[str] = frozenset(["protocolVersion", "info", "capabilities", "authMethods", "_meta"])
@@ -262,22 +266,22 @@ def write_initialize_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not InitializeResponse:
         raise Misfit
-    text = (
-        f'{head}"protocolVersion":{write_integer(record.protocol_version, 0, 65535)}'
-        f',"info":{write_implementation(record.info)}'
-    )
+    rest = ""
     value = record._given_capabilities
     if value is not NOT_GIVEN:
-        text += f',"capabilities":{write_agent_capabilities(value)}'
+        rest += f',"capabilities":{write_agent_capabilities(value)}'
     value = record.auth_methods
     if value is not None:
-        text += f',"authMethods":[{",".join([write_auth_method(item) for item in items_of(value)])}]'
+        rest += f',"authMethods":[{",".join([write_auth_method(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _INITIALIZE_RESPONSE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _INITIALIZE_RESPONSE)
+    return (
+        f'{head}"protocolVersion":{write_integer(record.protocol_version, 0, 65535)}'
+        f',"info":{write_implementation(record.info)}{rest}}}'
+    )
 
 
 _TERMINAL_AUTH_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -287,13 +291,13 @@ def write_terminal_auth_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TerminalAuthCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _TERMINAL_AUTH_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _TERMINAL_AUTH_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _CLIENT_AUTH_CAPABILITIES: frozenset[str] = frozenset(["terminal", "_meta"])
@@ -303,16 +307,16 @@ def write_client_auth_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ClientAuthCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.terminal
     if value is not None:
-        text += f',"terminal":{write_terminal_auth_capabilities(value)}'
+        rest += f',"terminal":{write_terminal_auth_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CLIENT_AUTH_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _CLIENT_AUTH_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _CLIENT_CAPABILITIES: frozenset[str] = frozenset(["auth", "elicitation", "_meta"])
@@ -322,19 +326,19 @@ def write_client_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ClientCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.auth
     if value is not None:
-        text += f',"auth":{write_client_auth_capabilities(value)}'
+        rest += f',"auth":{write_client_auth_capabilities(value)}'
     value = record.elicitation
     if value is not None:
-        text += f',"elicitation":{write_elicitation_capabilities(value)}'
+        rest += f',"elicitation":{write_elicitation_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CLIENT_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _CLIENT_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _INITIALIZE_REQUEST: frozenset[str] = frozenset(["protocolVersion", "info", "capabilities", "_meta"])
@@ -345,16 +349,16 @@ def write_initialize_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not InitializeRequest:
         raise Misfit
-    text = (
-        f'{head}"protocolVersion":{write_integer(record.protocol_version, 0, 65535)}'
-        f',"info":{write_implementation(record.info)}'
-    )
+    rest = ""
     value = record._given_capabilities
     if value is not NOT_GIVEN:
-        text += f',"capabilities":{write_client_capabilities(value)}'
+        rest += f',"capabilities":{write_client_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _INITIALIZE_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _INITIALIZE_REQUEST)
+    return (
+        f'{head}"protocolVersion":{write_integer(record.protocol_version, 0, 65535)}'
+        f',"info":{write_implementation(record.info)}{rest}}}'
+    )

@@ -6,8 +6,13 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, items_of, quote, write_object, write_rest
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.mcp import McpServerHttp, McpServerStdio, OtherMcpServer
-from .common import write_env_variable, write_http_header
+
+# Of other topics: each is loaded when it is called for the first time.
+write_env_variable = Later(".common.write_env_variable", globals())
+write_http_header = Later(".common.write_http_header", globals())
+
 
 _MCP_SERVER_HTTP: frozenset[str] = frozenset(["name", "url", "headers", "_meta", "type"])
 
@@ -16,16 +21,16 @@ def write_mcp_server_http(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not McpServerHttp:
         raise Misfit
-    text = f'{head}"name":{quote(record.name)},"url":{quote(record.url)}'
+    rest = ""
     value = record.headers
     if value is not None:
-        text += f',"headers":[{",".join([write_http_header(item) for item in items_of(value)])}]'
+        rest += f',"headers":[{",".join([write_http_header(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _MCP_SERVER_HTTP)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _MCP_SERVER_HTTP)
+    return f'{head}"name":{quote(record.name)},"url":{quote(record.url)}{rest}}}'
 
 
 _MCP_SERVER_STDIO: frozenset[str] = frozenset(["name", "command", "args", "env", "_meta", "type"])
@@ -35,19 +40,19 @@ def write_mcp_server_stdio(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not McpServerStdio:
         raise Misfit
-    text = f'{head}"name":{quote(record.name)},"command":{quote(record.command)}'
+    rest = ""
     value = record.args
     if value is not None:
-        text += f',"args":[{",".join([quote(item) for item in items_of(value)])}]'
+        rest += f',"args":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.env
     if value is not None:
-        text += f',"env":[{",".join([write_env_variable(item) for item in items_of(value)])}]'
+        rest += f',"env":[{",".join([write_env_variable(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _MCP_SERVER_STDIO)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _MCP_SERVER_STDIO)
+    return f'{head}"name":{quote(record.name)},"command":{quote(record.command)}{rest}}}'
 
 
 _OTHER_MCP_SERVER: frozenset[str] = frozenset(["type"])
@@ -56,12 +61,12 @@ _OTHER_MCP_SERVER: frozenset[str] = frozenset(["type"])
 def write_other_mcp_server(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherMcpServer:
         raise Misfit
-    text = f'{head}"type":{quote(record.type)}'
+    rest = ""
     if record.payload is not EMPTY:
-        text += write_rest(record.payload, _OTHER_MCP_SERVER)
+        rest += write_rest(record.payload, _OTHER_MCP_SERVER)
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _OTHER_MCP_SERVER)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _OTHER_MCP_SERVER)
+    return f'{head}"type":{quote(record.type)}{rest}}}'
 
 
 _MCP_SERVER: dict[object, tuple[str, Callable[..., str]]] = {

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, items_of, quote, write_object, write_rest
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.permissions import (
     CancelledPermissionOutcome,
     CommandPermissionSubject,
@@ -18,7 +19,10 @@ from .._types.permissions import (
     SelectedPermissionOutcome,
     ToolCallPermissionSubject,
 )
-from .tool_calls import write_tool_call_update
+
+# Of other topics: each is loaded when it is called for the first time.
+write_tool_call_update = Later(".tool_calls.write_tool_call_update", globals())
+
 
 _TOOL_CALL_PERMISSION_SUBJECT: frozenset[str] = frozenset(["toolCall", "_meta", "type"])
 
@@ -27,13 +31,13 @@ def write_tool_call_permission_subject(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ToolCallPermissionSubject:
         raise Misfit
-    text = f'{head}"toolCall":{write_tool_call_update(record.tool_call)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _TOOL_CALL_PERMISSION_SUBJECT)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _TOOL_CALL_PERMISSION_SUBJECT)
+    return f'{head}"toolCall":{write_tool_call_update(record.tool_call)}{rest}}}'
 
 
 _COMMAND_PERMISSION_SUBJECT: frozenset[str] = frozenset(["command", "cwd", "toolCallId", "terminalId", "_meta", "type"])
@@ -43,19 +47,19 @@ def write_command_permission_subject(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CommandPermissionSubject:
         raise Misfit
-    text = f'{head}"command":{quote(record.command)},"cwd":{quote(record.cwd)}'
+    rest = ""
     value = record.tool_call_id
     if value is not None:
-        text += f',"toolCallId":{quote(value)}'
+        rest += f',"toolCallId":{quote(value)}'
     value = record.terminal_id
     if value is not None:
-        text += f',"terminalId":{quote(value)}'
+        rest += f',"terminalId":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _COMMAND_PERMISSION_SUBJECT)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _COMMAND_PERMISSION_SUBJECT)
+    return f'{head}"command":{quote(record.command)},"cwd":{quote(record.cwd)}{rest}}}'
 
 
 _OTHER_REQUEST_PERMISSION_SUBJECT: frozenset[str] = frozenset(["type"])
@@ -64,12 +68,12 @@ _OTHER_REQUEST_PERMISSION_SUBJECT: frozenset[str] = frozenset(["type"])
 def write_other_request_permission_subject(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherRequestPermissionSubject:
         raise Misfit
-    text = f'{head}"type":{quote(record.type)}'
+    rest = ""
     if record.payload is not EMPTY:
-        text += write_rest(record.payload, _OTHER_REQUEST_PERMISSION_SUBJECT)
+        rest += write_rest(record.payload, _OTHER_REQUEST_PERMISSION_SUBJECT)
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _OTHER_REQUEST_PERMISSION_SUBJECT)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _OTHER_REQUEST_PERMISSION_SUBJECT)
+    return f'{head}"type":{quote(record.type)}{rest}}}'
 
 
 _REQUEST_PERMISSION_SUBJECT: dict[object, tuple[str, Callable[..., str]]] = {
@@ -105,17 +109,17 @@ def write_permission_option(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PermissionOption:
         raise Misfit
-    text = (
-        f'{head}"optionId":{quote(record.option_id)}'
-        f',"name":{quote(record.name)}'
-        f',"kind":{permission_option_kind_texts.get(record.kind) or write_permission_option_kind(record.kind)}'
-    )
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PERMISSION_OPTION)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _PERMISSION_OPTION)
+    return (
+        f'{head}"optionId":{quote(record.option_id)}'
+        f',"name":{quote(record.name)}'
+        f',"kind":{permission_option_kind_texts.get(record.kind) or write_permission_option_kind(record.kind)}{rest}}}'
+    )
 
 
 _REQUEST_PERMISSION_REQUEST: frozenset[str] = frozenset(
@@ -127,21 +131,21 @@ def write_request_permission_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not RequestPermissionRequest:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)},"title":{quote(record.title)}'
+    rest = ""
     value = record.description
     if value is not None:
-        text += f',"description":{quote(value)}'
+        rest += f',"description":{quote(value)}'
     value = record.subject
     if value is not None:
-        text += f',"subject":{write_request_permission_subject(value)}'
+        rest += f',"subject":{write_request_permission_subject(value)}'
     value = record.options
-    text += f',"options":[{",".join([write_permission_option(item) for item in items_of(value, 1)])}]'
+    rest += f',"options":[{",".join([write_permission_option(item) for item in items_of(value, 1)])}]'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _REQUEST_PERMISSION_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _REQUEST_PERMISSION_REQUEST)
+    return f'{head}"sessionId":{quote(record.session_id)},"title":{quote(record.title)}{rest}}}'
 
 
 _CANCELLED_PERMISSION_OUTCOME: frozenset[str] = frozenset(["_meta", "outcome"])
@@ -151,13 +155,13 @@ def write_cancelled_permission_outcome(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CancelledPermissionOutcome:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CANCELLED_PERMISSION_OUTCOME)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _CANCELLED_PERMISSION_OUTCOME)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SELECTED_PERMISSION_OUTCOME: frozenset[str] = frozenset(["optionId", "_meta", "outcome"])
@@ -167,13 +171,13 @@ def write_selected_permission_outcome(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SelectedPermissionOutcome:
         raise Misfit
-    text = f'{head}"optionId":{quote(record.option_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SELECTED_PERMISSION_OUTCOME)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SELECTED_PERMISSION_OUTCOME)
+    return f'{head}"optionId":{quote(record.option_id)}{rest}}}'
 
 
 _OTHER_REQUEST_PERMISSION_OUTCOME: frozenset[str] = frozenset(["outcome"])
@@ -182,12 +186,12 @@ _OTHER_REQUEST_PERMISSION_OUTCOME: frozenset[str] = frozenset(["outcome"])
 def write_other_request_permission_outcome(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherRequestPermissionOutcome:
         raise Misfit
-    text = f'{head}"outcome":{quote(record.outcome)}'
+    rest = ""
     if record.payload is not EMPTY:
-        text += write_rest(record.payload, _OTHER_REQUEST_PERMISSION_OUTCOME)
+        rest += write_rest(record.payload, _OTHER_REQUEST_PERMISSION_OUTCOME)
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _OTHER_REQUEST_PERMISSION_OUTCOME)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _OTHER_REQUEST_PERMISSION_OUTCOME)
+    return f'{head}"outcome":{quote(record.outcome)}{rest}}}'
 
 
 _REQUEST_PERMISSION_OUTCOME: dict[object, tuple[str, Callable[..., str]]] = {
@@ -209,10 +213,10 @@ def write_request_permission_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not RequestPermissionResponse:
         raise Misfit
-    text = f'{head}"outcome":{write_request_permission_outcome(record.outcome)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _REQUEST_PERMISSION_RESPONSE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _REQUEST_PERMISSION_RESPONSE)
+    return f'{head}"outcome":{write_request_permission_outcome(record.outcome)}{rest}}}'

@@ -45,17 +45,17 @@ def write_plan_entry(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PlanEntry:
         raise Misfit
-    text = (
-        f'{head}"content":{quote(record.content)}'
-        f',"priority":{plan_entry_priority_texts.get(record.priority) or write_plan_entry_priority(record.priority)}'
-        f',"status":{plan_entry_status_texts.get(record.status) or write_plan_entry_status(record.status)}'
-    )
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PLAN_ENTRY)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _PLAN_ENTRY)
+    return (
+        f'{head}"content":{quote(record.content)}'
+        f',"priority":{plan_entry_priority_texts.get(record.priority) or write_plan_entry_priority(record.priority)}'
+        f',"status":{plan_entry_status_texts.get(record.status) or write_plan_entry_status(record.status)}{rest}}}'
+    )
 
 
 _PLAN_ITEMS: frozenset[str] = frozenset(["planId", "entries", "_meta", "type"])
@@ -65,16 +65,16 @@ def write_plan_items(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PlanItems:
         raise Misfit
-    text = (
-        f'{head}"planId":{quote(record.plan_id)}'
-        f',"entries":[{",".join([write_plan_entry(item) for item in items_of(record.entries)])}]'
-    )
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PLAN_ITEMS)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _PLAN_ITEMS)
+    return (
+        f'{head}"planId":{quote(record.plan_id)}'
+        f',"entries":[{",".join([write_plan_entry(item) for item in items_of(record.entries)])}]{rest}}}'
+    )
 
 
 _OTHER_PLAN_UPDATE_CONTENT: frozenset[str] = frozenset(["type", "planId"])
@@ -83,12 +83,12 @@ _OTHER_PLAN_UPDATE_CONTENT: frozenset[str] = frozenset(["type", "planId"])
 def write_other_plan_update_content(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherPlanUpdateContent:
         raise Misfit
-    text = f'{head}"type":{quote(record.type)},"planId":{quote(record.plan_id)}'
+    rest = ""
     if record.payload is not EMPTY:
-        text += write_rest(record.payload, _OTHER_PLAN_UPDATE_CONTENT)
+        rest += write_rest(record.payload, _OTHER_PLAN_UPDATE_CONTENT)
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _OTHER_PLAN_UPDATE_CONTENT)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _OTHER_PLAN_UPDATE_CONTENT)
+    return f'{head}"type":{quote(record.type)},"planId":{quote(record.plan_id)}{rest}}}'
 
 
 _PLAN_UPDATE_CONTENT: dict[object, tuple[str, Callable[..., str]]] = {
@@ -109,10 +109,10 @@ def write_plan_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PlanUpdate:
         raise Misfit
-    text = f'{head}"plan":{write_plan_update_content(record.plan)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PLAN_UPDATE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _PLAN_UPDATE)
+    return f'{head}"plan":{write_plan_update_content(record.plan)}{rest}}}'

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, items_of, quote, write_object, write_rest
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.sessions import (
     CancelSessionNotification,
     CloseSessionRequest,
@@ -24,10 +25,13 @@ from .._types.sessions import (
     ResumeSessionResponse,
     SessionInfo,
 )
-from .commands import write_available_command
-from .config_options import write_session_config_option
-from .content import write_content_block
-from .mcp import write_mcp_server
+
+# Of other topics: each is loaded when it is called for the first time.
+write_available_command = Later(".commands.write_available_command", globals())
+write_session_config_option = Later(".config_options.write_session_config_option", globals())
+write_content_block = Later(".content.write_content_block", globals())
+write_mcp_server = Later(".mcp.write_mcp_server", globals())
+
 
 _NEW_SESSION_RESPONSE: frozenset[str] = frozenset(["sessionId", "configOptions", "availableCommands", "_meta"])
 
@@ -36,19 +40,19 @@ def write_new_session_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not NewSessionResponse:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)}'
+    rest = ""
     value = record.config_options
     if value is not None:
-        text += f',"configOptions":[{",".join([write_session_config_option(item) for item in items_of(value)])}]'
+        rest += f',"configOptions":[{",".join([write_session_config_option(item) for item in items_of(value)])}]'
     value = record.available_commands
     if value is not None:
-        text += f',"availableCommands":[{",".join([write_available_command(item) for item in items_of(value)])}]'
+        rest += f',"availableCommands":[{",".join([write_available_command(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _NEW_SESSION_RESPONSE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _NEW_SESSION_RESPONSE)
+    return f'{head}"sessionId":{quote(record.session_id)}{rest}}}'
 
 
 _SESSION_INFO: frozenset[str] = frozenset(["sessionId", "cwd", "additionalDirectories", "title", "updatedAt", "_meta"])
@@ -58,22 +62,22 @@ def write_session_info(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionInfo:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}'
+    rest = ""
     value = record.additional_directories
     if value is not None:
-        text += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
+        rest += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.title
     if value is not None:
-        text += f',"title":{quote(value)}'
+        rest += f',"title":{quote(value)}'
     value = record.updated_at
     if value is not None:
-        text += f',"updatedAt":{quote(value)}'
+        rest += f',"updatedAt":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_INFO)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_INFO)
+    return f'{head}"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}{rest}}}'
 
 
 _LIST_SESSIONS_RESPONSE: frozenset[str] = frozenset(["sessions", "nextCursor", "_meta"])
@@ -83,16 +87,16 @@ def write_list_sessions_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ListSessionsResponse:
         raise Misfit
-    text = f'{head}"sessions":[{",".join([write_session_info(item) for item in items_of(record.sessions)])}]'
+    rest = ""
     value = record.next_cursor
     if value is not None:
-        text += f',"nextCursor":{quote(value)}'
+        rest += f',"nextCursor":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _LIST_SESSIONS_RESPONSE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _LIST_SESSIONS_RESPONSE)
+    return f'{head}"sessions":[{",".join([write_session_info(item) for item in items_of(record.sessions)])}]{rest}}}'
 
 
 _DELETE_SESSION_RESPONSE: frozenset[str] = frozenset(["_meta"])
@@ -102,13 +106,13 @@ def write_delete_session_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not DeleteSessionResponse:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _DELETE_SESSION_RESPONSE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _DELETE_SESSION_RESPONSE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _RESUME_SESSION_RESPONSE: frozenset[str] = frozenset(["configOptions", "availableCommands", "_meta"])
@@ -118,19 +122,19 @@ def write_resume_session_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ResumeSessionResponse:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.config_options
     if value is not None:
-        text += f',"configOptions":[{",".join([write_session_config_option(item) for item in items_of(value)])}]'
+        rest += f',"configOptions":[{",".join([write_session_config_option(item) for item in items_of(value)])}]'
     value = record.available_commands
     if value is not None:
-        text += f',"availableCommands":[{",".join([write_available_command(item) for item in items_of(value)])}]'
+        rest += f',"availableCommands":[{",".join([write_available_command(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _RESUME_SESSION_RESPONSE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _RESUME_SESSION_RESPONSE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _CLOSE_SESSION_RESPONSE: frozenset[str] = frozenset(["_meta"])
@@ -140,13 +144,13 @@ def write_close_session_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CloseSessionResponse:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CLOSE_SESSION_RESPONSE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _CLOSE_SESSION_RESPONSE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _PROMPT_RESPONSE: frozenset[str] = frozenset(["messageId", "_meta"])
@@ -156,13 +160,13 @@ def write_prompt_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PromptResponse:
         raise Misfit
-    text = f'{head}"messageId":{quote(record.message_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PROMPT_RESPONSE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _PROMPT_RESPONSE)
+    return f'{head}"messageId":{quote(record.message_id)}{rest}}}'
 
 
 _NEW_SESSION_REQUEST: frozenset[str] = frozenset(["cwd", "additionalDirectories", "mcpServers", "_meta"])
@@ -172,19 +176,19 @@ def write_new_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not NewSessionRequest:
         raise Misfit
-    text = f'{head}"cwd":{quote(record.cwd)}'
+    rest = ""
     value = record.additional_directories
     if value is not None:
-        text += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
+        rest += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.mcp_servers
     if value is not None:
-        text += f',"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(value)])}]'
+        rest += f',"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _NEW_SESSION_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _NEW_SESSION_REQUEST)
+    return f'{head}"cwd":{quote(record.cwd)}{rest}}}'
 
 
 _LIST_SESSIONS_REQUEST: frozenset[str] = frozenset(["cwd", "cursor", "_meta"])
@@ -194,19 +198,19 @@ def write_list_sessions_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ListSessionsRequest:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.cwd
     if value is not None:
-        text += f',"cwd":{quote(value)}'
+        rest += f',"cwd":{quote(value)}'
     value = record.cursor
     if value is not None:
-        text += f',"cursor":{quote(value)}'
+        rest += f',"cursor":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _LIST_SESSIONS_REQUEST)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _LIST_SESSIONS_REQUEST)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _DELETE_SESSION_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
@@ -216,13 +220,13 @@ def write_delete_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not DeleteSessionRequest:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _DELETE_SESSION_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _DELETE_SESSION_REQUEST)
+    return f'{head}"sessionId":{quote(record.session_id)}{rest}}}'
 
 
 _REPLAY_FROM_START: frozenset[str] = frozenset(["_meta", "type"])
@@ -232,13 +236,13 @@ def write_replay_from_start(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ReplayFromStart:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _REPLAY_FROM_START)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _REPLAY_FROM_START)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _OTHER_REPLAY_FROM: frozenset[str] = frozenset(["type"])
@@ -247,12 +251,12 @@ _OTHER_REPLAY_FROM: frozenset[str] = frozenset(["type"])
 def write_other_replay_from(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherReplayFrom:
         raise Misfit
-    text = f'{head}"type":{quote(record.type)}'
+    rest = ""
     if record.payload is not EMPTY:
-        text += write_rest(record.payload, _OTHER_REPLAY_FROM)
+        rest += write_rest(record.payload, _OTHER_REPLAY_FROM)
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _OTHER_REPLAY_FROM)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _OTHER_REPLAY_FROM)
+    return f'{head}"type":{quote(record.type)}{rest}}}'
 
 
 _REPLAY_FROM: dict[object, tuple[str, Callable[..., str]]] = {
@@ -275,22 +279,22 @@ def write_resume_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ResumeSessionRequest:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}'
+    rest = ""
     value = record.additional_directories
     if value is not None:
-        text += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
+        rest += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.mcp_servers
     if value is not None:
-        text += f',"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(value)])}]'
+        rest += f',"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(value)])}]'
     value = record.replay_from
     if value is not None:
-        text += f',"replayFrom":{write_replay_from(value)}'
+        rest += f',"replayFrom":{write_replay_from(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _RESUME_SESSION_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _RESUME_SESSION_REQUEST)
+    return f'{head}"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}{rest}}}'
 
 
 _CLOSE_SESSION_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
@@ -300,13 +304,13 @@ def write_close_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CloseSessionRequest:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CLOSE_SESSION_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _CLOSE_SESSION_REQUEST)
+    return f'{head}"sessionId":{quote(record.session_id)}{rest}}}'
 
 
 _PROMPT_REQUEST: frozenset[str] = frozenset(["sessionId", "prompt", "_meta"])
@@ -316,16 +320,16 @@ def write_prompt_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PromptRequest:
         raise Misfit
-    text = (
-        f'{head}"sessionId":{quote(record.session_id)}'
-        f',"prompt":[{",".join([write_content_block(item) for item in items_of(record.prompt, 1)])}]'
-    )
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PROMPT_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _PROMPT_REQUEST)
+    return (
+        f'{head}"sessionId":{quote(record.session_id)}'
+        f',"prompt":[{",".join([write_content_block(item) for item in items_of(record.prompt, 1)])}]{rest}}}'
+    )
 
 
 _CANCEL_SESSION_NOTIFICATION: frozenset[str] = frozenset(["sessionId", "_meta"])
@@ -335,10 +339,10 @@ def write_cancel_session_notification(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CancelSessionNotification:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CANCEL_SESSION_NOTIFICATION)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _CANCEL_SESSION_NOTIFICATION)
+    return f'{head}"sessionId":{quote(record.session_id)}{rest}}}'

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, items_of, quote, write_integer, write_object, write_raw, write_rest
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from ..._runtime.unset import UNSET
 from .._types.tool_calls import (
     CancelToolCallRequest,
@@ -33,7 +34,10 @@ from .._types.tool_calls import (
     ToolCallLocation,
     ToolCallUpdate,
 )
-from .content import write_content_block
+
+# Of other topics: each is loaded when it is called for the first time.
+write_content_block = Later(".content.write_content_block", globals())
+
 
 tool_kind_texts: dict[object, str] = {
     "read": '"read"',
@@ -78,13 +82,13 @@ def write_content(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Content:
         raise Misfit
-    text = f'{head}"content":{write_content_block(record.content)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CONTENT)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _CONTENT)
+    return f'{head}"content":{write_content_block(record.content)}{rest}}}'
 
 
 _DIFF_PATH_CHANGE: frozenset[str] = frozenset(["path"])
@@ -93,10 +97,10 @@ _DIFF_PATH_CHANGE: frozenset[str] = frozenset(["path"])
 def write_diff_path_change(record: Any, head: str = "{") -> str:
     if kind(record) is not DiffPathChange:
         raise Misfit
-    text = f'{head}"path":{quote(record.path)}'
+    rest = ""
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _DIFF_PATH_CHANGE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _DIFF_PATH_CHANGE)
+    return f'{head}"path":{quote(record.path)}{rest}}}'
 
 
 diff_file_type_texts: dict[object, str] = {
@@ -120,19 +124,19 @@ def write_diff_change_add(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not DiffChangeAdd:
         raise Misfit
-    text = f'{head}"path":{quote(record.path)}'
+    rest = ""
     value = record.file_type
     if value is not None:
-        text += f',"fileType":{diff_file_type_texts.get(value) or write_diff_file_type(value)}'
+        rest += f',"fileType":{diff_file_type_texts.get(value) or write_diff_file_type(value)}'
     value = record.mime_type
     if value is not None:
-        text += f',"mimeType":{quote(value)}'
+        rest += f',"mimeType":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _DIFF_CHANGE_ADD)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _DIFF_CHANGE_ADD)
+    return f'{head}"path":{quote(record.path)}{rest}}}'
 
 
 _DIFF_CHANGE_DELETE: frozenset[str] = frozenset(["path", "fileType", "mimeType", "_meta", "operation"])
@@ -142,19 +146,19 @@ def write_diff_change_delete(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not DiffChangeDelete:
         raise Misfit
-    text = f'{head}"path":{quote(record.path)}'
+    rest = ""
     value = record.file_type
     if value is not None:
-        text += f',"fileType":{diff_file_type_texts.get(value) or write_diff_file_type(value)}'
+        rest += f',"fileType":{diff_file_type_texts.get(value) or write_diff_file_type(value)}'
     value = record.mime_type
     if value is not None:
-        text += f',"mimeType":{quote(value)}'
+        rest += f',"mimeType":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _DIFF_CHANGE_DELETE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _DIFF_CHANGE_DELETE)
+    return f'{head}"path":{quote(record.path)}{rest}}}'
 
 
 _DIFF_CHANGE_MODIFY: frozenset[str] = frozenset(["path", "fileType", "mimeType", "_meta", "operation"])
@@ -164,19 +168,19 @@ def write_diff_change_modify(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not DiffChangeModify:
         raise Misfit
-    text = f'{head}"path":{quote(record.path)}'
+    rest = ""
     value = record.file_type
     if value is not None:
-        text += f',"fileType":{diff_file_type_texts.get(value) or write_diff_file_type(value)}'
+        rest += f',"fileType":{diff_file_type_texts.get(value) or write_diff_file_type(value)}'
     value = record.mime_type
     if value is not None:
-        text += f',"mimeType":{quote(value)}'
+        rest += f',"mimeType":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _DIFF_CHANGE_MODIFY)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _DIFF_CHANGE_MODIFY)
+    return f'{head}"path":{quote(record.path)}{rest}}}'
 
 
 _DIFF_PATH_PAIR_CHANGE: frozenset[str] = frozenset(["oldPath", "path"])
@@ -185,10 +189,10 @@ _DIFF_PATH_PAIR_CHANGE: frozenset[str] = frozenset(["oldPath", "path"])
 def write_diff_path_pair_change(record: Any, head: str = "{") -> str:
     if kind(record) is not DiffPathPairChange:
         raise Misfit
-    text = f'{head}"oldPath":{quote(record.old_path)},"path":{quote(record.path)}'
+    rest = ""
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _DIFF_PATH_PAIR_CHANGE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _DIFF_PATH_PAIR_CHANGE)
+    return f'{head}"oldPath":{quote(record.old_path)},"path":{quote(record.path)}{rest}}}'
 
 
 _DIFF_CHANGE_MOVE: frozenset[str] = frozenset(["oldPath", "path", "fileType", "mimeType", "_meta", "operation"])
@@ -198,19 +202,19 @@ def write_diff_change_move(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not DiffChangeMove:
         raise Misfit
-    text = f'{head}"oldPath":{quote(record.old_path)},"path":{quote(record.path)}'
+    rest = ""
     value = record.file_type
     if value is not None:
-        text += f',"fileType":{diff_file_type_texts.get(value) or write_diff_file_type(value)}'
+        rest += f',"fileType":{diff_file_type_texts.get(value) or write_diff_file_type(value)}'
     value = record.mime_type
     if value is not None:
-        text += f',"mimeType":{quote(value)}'
+        rest += f',"mimeType":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _DIFF_CHANGE_MOVE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _DIFF_CHANGE_MOVE)
+    return f'{head}"oldPath":{quote(record.old_path)},"path":{quote(record.path)}{rest}}}'
 
 
 _DIFF_CHANGE_COPY: frozenset[str] = frozenset(["oldPath", "path", "fileType", "mimeType", "_meta", "operation"])
@@ -220,19 +224,19 @@ def write_diff_change_copy(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not DiffChangeCopy:
         raise Misfit
-    text = f'{head}"oldPath":{quote(record.old_path)},"path":{quote(record.path)}'
+    rest = ""
     value = record.file_type
     if value is not None:
-        text += f',"fileType":{diff_file_type_texts.get(value) or write_diff_file_type(value)}'
+        rest += f',"fileType":{diff_file_type_texts.get(value) or write_diff_file_type(value)}'
     value = record.mime_type
     if value is not None:
-        text += f',"mimeType":{quote(value)}'
+        rest += f',"mimeType":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _DIFF_CHANGE_COPY)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _DIFF_CHANGE_COPY)
+    return f'{head}"oldPath":{quote(record.old_path)},"path":{quote(record.path)}{rest}}}'
 
 
 _OTHER_DIFF_CHANGE: frozenset[str] = frozenset(["operation", "fileType", "mimeType", "_meta"])
@@ -242,21 +246,21 @@ def write_other_diff_change(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not OtherDiffChange:
         raise Misfit
-    text = f'{head}"operation":{quote(record.operation)}'
+    rest = ""
     value = record.file_type
     if value is not None:
-        text += f',"fileType":{diff_file_type_texts.get(value) or write_diff_file_type(value)}'
+        rest += f',"fileType":{diff_file_type_texts.get(value) or write_diff_file_type(value)}'
     value = record.mime_type
     if value is not None:
-        text += f',"mimeType":{quote(value)}'
+        rest += f',"mimeType":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.payload is not EMPTY:
-        text += write_rest(record.payload, _OTHER_DIFF_CHANGE)
+        rest += write_rest(record.payload, _OTHER_DIFF_CHANGE)
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _OTHER_DIFF_CHANGE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _OTHER_DIFF_CHANGE)
+    return f'{head}"operation":{quote(record.operation)}{rest}}}'
 
 
 _DIFF_CHANGE: dict[object, tuple[str, Callable[..., str]]] = {
@@ -290,16 +294,16 @@ def write_diff_patch(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not DiffPatch:
         raise Misfit
-    text = (
-        f'{head}"format":{diff_patch_format_texts.get(record.format) or write_diff_patch_format(record.format)}'
-        f',"text":{quote(record.text)}'
-    )
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _DIFF_PATCH)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _DIFF_PATCH)
+    return (
+        f'{head}"format":{diff_patch_format_texts.get(record.format) or write_diff_patch_format(record.format)}'
+        f',"text":{quote(record.text)}{rest}}}'
+    )
 
 
 _DIFF: frozenset[str] = frozenset(["changes", "patch", "_meta", "type"])
@@ -309,16 +313,16 @@ def write_diff(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Diff:
         raise Misfit
-    text = f'{head}"changes":[{",".join([write_diff_change(item) for item in items_of(record.changes)])}]'
+    rest = ""
     value = record.patch
     if value is not None:
-        text += f',"patch":{write_diff_patch(value)}'
+        rest += f',"patch":{write_diff_patch(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _DIFF)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _DIFF)
+    return f'{head}"changes":[{",".join([write_diff_change(item) for item in items_of(record.changes)])}]{rest}}}'
 
 
 _TERMINAL: frozenset[str] = frozenset(["terminalId", "_meta", "type"])
@@ -328,13 +332,13 @@ def write_terminal(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Terminal:
         raise Misfit
-    text = f'{head}"terminalId":{quote(record.terminal_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _TERMINAL)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _TERMINAL)
+    return f'{head}"terminalId":{quote(record.terminal_id)}{rest}}}'
 
 
 _OTHER_TOOL_CALL_CONTENT: frozenset[str] = frozenset(["type"])
@@ -343,12 +347,12 @@ _OTHER_TOOL_CALL_CONTENT: frozenset[str] = frozenset(["type"])
 def write_other_tool_call_content(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherToolCallContent:
         raise Misfit
-    text = f'{head}"type":{quote(record.type)}'
+    rest = ""
     if record.payload is not EMPTY:
-        text += write_rest(record.payload, _OTHER_TOOL_CALL_CONTENT)
+        rest += write_rest(record.payload, _OTHER_TOOL_CALL_CONTENT)
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _OTHER_TOOL_CALL_CONTENT)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _OTHER_TOOL_CALL_CONTENT)
+    return f'{head}"type":{quote(record.type)}{rest}}}'
 
 
 _TOOL_CALL_CONTENT: dict[object, tuple[str, Callable[..., str]]] = {
@@ -371,16 +375,16 @@ def write_tool_call_location(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ToolCallLocation:
         raise Misfit
-    text = f'{head}"path":{quote(record.path)}'
+    rest = ""
     value = record.line
     if value is not None:
-        text += f',"line":{write_integer(value, 1, None)}'
+        rest += f',"line":{write_integer(value, 1, None)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _TOOL_CALL_LOCATION)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _TOOL_CALL_LOCATION)
+    return f'{head}"path":{quote(record.path)}{rest}}}'
 
 
 _TOOL_CALL_CANCEL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -390,13 +394,13 @@ def write_tool_call_cancel_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ToolCallCancelCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _TOOL_CALL_CANCEL_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _TOOL_CALL_CANCEL_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _TOOL_CALL_CAPABILITIES: frozenset[str] = frozenset(["cancel", "_meta"])
@@ -406,16 +410,16 @@ def write_tool_call_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ToolCallCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.cancel
     if value is not None:
-        text += f',"cancel":{write_tool_call_cancel_capabilities(value)}'
+        rest += f',"cancel":{write_tool_call_cancel_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _TOOL_CALL_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _TOOL_CALL_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _TOOL_CALL_UPDATE: frozenset[str] = frozenset(
@@ -440,64 +444,64 @@ def write_tool_call_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ToolCallUpdate:
         raise Misfit
-    text = f'{head}"toolCallId":{quote(record.tool_call_id)}'
+    rest = ""
     value = record.name
     if value is not UNSET:
         if value is None:
-            text += ',"name":null'
+            rest += ',"name":null'
         else:
-            text += f',"name":{quote(value)}'
+            rest += f',"name":{quote(value)}'
     value = record.title
     if value is not UNSET:
         if value is None:
-            text += ',"title":null'
+            rest += ',"title":null'
         else:
-            text += f',"title":{quote(value)}'
+            rest += f',"title":{quote(value)}'
     value = record.kind
     if value is not UNSET:
         if value is None:
-            text += ',"kind":null'
+            rest += ',"kind":null'
         else:
-            text += f',"kind":{tool_kind_texts.get(value) or write_tool_kind(value)}'
+            rest += f',"kind":{tool_kind_texts.get(value) or write_tool_kind(value)}'
     value = record.status
     if value is not UNSET:
         if value is None:
-            text += ',"status":null'
+            rest += ',"status":null'
         else:
-            text += f',"status":{tool_call_status_texts.get(value) or write_tool_call_status(value)}'
+            rest += f',"status":{tool_call_status_texts.get(value) or write_tool_call_status(value)}'
     value = record.content
     if value is not UNSET:
         if value is None:
-            text += ',"content":null'
+            rest += ',"content":null'
         else:
-            text += f',"content":[{",".join([write_tool_call_content(item) for item in items_of(value)])}]'
+            rest += f',"content":[{",".join([write_tool_call_content(item) for item in items_of(value)])}]'
     value = record.locations
     if value is not UNSET:
         if value is None:
-            text += ',"locations":null'
+            rest += ',"locations":null'
         else:
-            text += f',"locations":[{",".join([write_tool_call_location(item) for item in items_of(value)])}]'
+            rest += f',"locations":[{",".join([write_tool_call_location(item) for item in items_of(value)])}]'
     value = record.raw_input
     if value is not UNSET:
-        text += f',"rawInput":{write_raw(value)}'
+        rest += f',"rawInput":{write_raw(value)}'
     value = record.raw_output
     if value is not UNSET:
-        text += f',"rawOutput":{write_raw(value)}'
+        rest += f',"rawOutput":{write_raw(value)}'
     value = record.capabilities
     if value is not UNSET:
         if value is None:
-            text += ',"capabilities":null'
+            rest += ',"capabilities":null'
         else:
-            text += f',"capabilities":{write_tool_call_capabilities(value)}'
+            rest += f',"capabilities":{write_tool_call_capabilities(value)}'
     value = record.meta
     if value is not UNSET:
         if value is None:
-            text += ',"_meta":null'
+            rest += ',"_meta":null'
         else:
-            text += f',"_meta":{write_object(value)}'
+            rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _TOOL_CALL_UPDATE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _TOOL_CALL_UPDATE)
+    return f'{head}"toolCallId":{quote(record.tool_call_id)}{rest}}}'
 
 
 _CANCEL_TOOL_CALL_RESPONSE: frozenset[str] = frozenset(["_meta"])
@@ -507,13 +511,13 @@ def write_cancel_tool_call_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CancelToolCallResponse:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CANCEL_TOOL_CALL_RESPONSE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _CANCEL_TOOL_CALL_RESPONSE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _TOOL_CALL_CONTENT_CHUNK: frozenset[str] = frozenset(["toolCallId", "content", "_meta", "sessionUpdate"])
@@ -523,13 +527,15 @@ def write_tool_call_content_chunk(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ToolCallContentChunk:
         raise Misfit
-    text = f'{head}"toolCallId":{quote(record.tool_call_id)},"content":{write_tool_call_content(record.content)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _TOOL_CALL_CONTENT_CHUNK)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _TOOL_CALL_CONTENT_CHUNK)
+    return (
+        f'{head}"toolCallId":{quote(record.tool_call_id)},"content":{write_tool_call_content(record.content)}{rest}}}'
+    )
 
 
 _CANCEL_TOOL_CALL_REQUEST: frozenset[str] = frozenset(["sessionId", "toolCallId", "_meta"])
@@ -539,10 +545,10 @@ def write_cancel_tool_call_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CancelToolCallRequest:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)},"toolCallId":{quote(record.tool_call_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CANCEL_TOOL_CALL_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _CANCEL_TOOL_CALL_REQUEST)
+    return f'{head}"sessionId":{quote(record.session_id)},"toolCallId":{quote(record.tool_call_id)}{rest}}}'

@@ -15,6 +15,7 @@ from ..._runtime.fast import (
     write_string,
 )
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from ..._runtime.unset import UNSET
 from .._types.commands import AvailableCommandsUpdate
 from .._types.config_options import ConfigOptionUpdate
@@ -49,13 +50,18 @@ from .._types.updates import (
     UserMessageChunk,
 )
 from .._types.workspace import TerminalOutputChunk, TerminalUpdate
-from .commands import write_available_commands_update
-from .config_options import write_config_option_update
-from .content import write_content_block
-from .errors import write_error
-from .plans import write_plan_update
-from .tool_calls import write_tool_call_content_chunk, write_tool_call_update
-from .workspace import write_terminal_output_chunk, write_terminal_update
+
+# Of other topics: each is loaded when it is called for the first time.
+write_available_commands_update = Later(".commands.write_available_commands_update", globals())
+write_config_option_update = Later(".config_options.write_config_option_update", globals())
+write_content_block = Later(".content.write_content_block", globals())
+write_error = Later(".errors.write_error", globals())
+write_plan_update = Later(".plans.write_plan_update", globals())
+write_tool_call_content_chunk = Later(".tool_calls.write_tool_call_content_chunk", globals())
+write_tool_call_update = Later(".tool_calls.write_tool_call_update", globals())
+write_terminal_output_chunk = Later(".workspace.write_terminal_output_chunk", globals())
+write_terminal_update = Later(".workspace.write_terminal_update", globals())
+
 
 _CONTENT_CHUNK: frozenset[str] = frozenset(["messageId", "content", "_meta"])
 
@@ -64,13 +70,13 @@ def write_content_chunk(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ContentChunk:
         raise Misfit
-    text = f'{head}"messageId":{quote(record.message_id)},"content":{write_content_block(record.content)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CONTENT_CHUNK)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _CONTENT_CHUNK)
+    return f'{head}"messageId":{quote(record.message_id)},"content":{write_content_block(record.content)}{rest}}}'
 
 
 _USER_MESSAGE_CHUNK: frozenset[str] = frozenset(["messageId", "content", "_meta", "sessionUpdate"])
@@ -80,13 +86,13 @@ def write_user_message_chunk(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not UserMessageChunk:
         raise Misfit
-    text = f'{head}"messageId":{quote(record.message_id)},"content":{write_content_block(record.content)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _USER_MESSAGE_CHUNK)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _USER_MESSAGE_CHUNK)
+    return f'{head}"messageId":{quote(record.message_id)},"content":{write_content_block(record.content)}{rest}}}'
 
 
 _USER_MESSAGE: frozenset[str] = frozenset(["messageId", "content", "_meta", "sessionUpdate"])
@@ -96,22 +102,22 @@ def write_user_message(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not UserMessage:
         raise Misfit
-    text = f'{head}"messageId":{quote(record.message_id)}'
+    rest = ""
     value = record.content
     if value is not UNSET:
         if value is None:
-            text += ',"content":null'
+            rest += ',"content":null'
         else:
-            text += f',"content":[{",".join([write_content_block(item) for item in items_of(value)])}]'
+            rest += f',"content":[{",".join([write_content_block(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not UNSET:
         if value is None:
-            text += ',"_meta":null'
+            rest += ',"_meta":null'
         else:
-            text += f',"_meta":{write_object(value)}'
+            rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _USER_MESSAGE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _USER_MESSAGE)
+    return f'{head}"messageId":{quote(record.message_id)}{rest}}}'
 
 
 _AGENT_MESSAGE_CHUNK: frozenset[str] = frozenset(["messageId", "content", "_meta", "sessionUpdate"])
@@ -121,13 +127,13 @@ def write_agent_message_chunk(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AgentMessageChunk:
         raise Misfit
-    text = f'{head}"messageId":{quote(record.message_id)},"content":{write_content_block(record.content)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AGENT_MESSAGE_CHUNK)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _AGENT_MESSAGE_CHUNK)
+    return f'{head}"messageId":{quote(record.message_id)},"content":{write_content_block(record.content)}{rest}}}'
 
 
 _AGENT_MESSAGE: frozenset[str] = frozenset(["messageId", "content", "_meta", "sessionUpdate"])
@@ -137,22 +143,22 @@ def write_agent_message(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AgentMessage:
         raise Misfit
-    text = f'{head}"messageId":{quote(record.message_id)}'
+    rest = ""
     value = record.content
     if value is not UNSET:
         if value is None:
-            text += ',"content":null'
+            rest += ',"content":null'
         else:
-            text += f',"content":[{",".join([write_content_block(item) for item in items_of(value)])}]'
+            rest += f',"content":[{",".join([write_content_block(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not UNSET:
         if value is None:
-            text += ',"_meta":null'
+            rest += ',"_meta":null'
         else:
-            text += f',"_meta":{write_object(value)}'
+            rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AGENT_MESSAGE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _AGENT_MESSAGE)
+    return f'{head}"messageId":{quote(record.message_id)}{rest}}}'
 
 
 _AGENT_THOUGHT_CHUNK: frozenset[str] = frozenset(["messageId", "content", "_meta", "sessionUpdate"])
@@ -162,13 +168,13 @@ def write_agent_thought_chunk(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AgentThoughtChunk:
         raise Misfit
-    text = f'{head}"messageId":{quote(record.message_id)},"content":{write_content_block(record.content)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AGENT_THOUGHT_CHUNK)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _AGENT_THOUGHT_CHUNK)
+    return f'{head}"messageId":{quote(record.message_id)},"content":{write_content_block(record.content)}{rest}}}'
 
 
 _AGENT_THOUGHT: frozenset[str] = frozenset(["messageId", "content", "_meta", "sessionUpdate"])
@@ -178,22 +184,22 @@ def write_agent_thought(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AgentThought:
         raise Misfit
-    text = f'{head}"messageId":{quote(record.message_id)}'
+    rest = ""
     value = record.content
     if value is not UNSET:
         if value is None:
-            text += ',"content":null'
+            rest += ',"content":null'
         else:
-            text += f',"content":[{",".join([write_content_block(item) for item in items_of(value)])}]'
+            rest += f',"content":[{",".join([write_content_block(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not UNSET:
         if value is None:
-            text += ',"_meta":null'
+            rest += ',"_meta":null'
         else:
-            text += f',"_meta":{write_object(value)}'
+            rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AGENT_THOUGHT)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _AGENT_THOUGHT)
+    return f'{head}"messageId":{quote(record.message_id)}{rest}}}'
 
 
 _BACKGROUND_TERMINAL: frozenset[str] = frozenset(["terminalId", "_meta", "type"])
@@ -203,13 +209,13 @@ def write_background_terminal(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not BackgroundTerminal:
         raise Misfit
-    text = f'{head}"terminalId":{quote(record.terminal_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _BACKGROUND_TERMINAL)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _BACKGROUND_TERMINAL)
+    return f'{head}"terminalId":{quote(record.terminal_id)}{rest}}}'
 
 
 _BACKGROUND_TOOL_CALL: frozenset[str] = frozenset(["toolCallId", "_meta", "type"])
@@ -219,13 +225,13 @@ def write_background_tool_call(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not BackgroundToolCall:
         raise Misfit
-    text = f'{head}"toolCallId":{quote(record.tool_call_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _BACKGROUND_TOOL_CALL)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _BACKGROUND_TOOL_CALL)
+    return f'{head}"toolCallId":{quote(record.tool_call_id)}{rest}}}'
 
 
 _OTHER_BACKGROUND_WORK: frozenset[str] = frozenset(["type"])
@@ -234,12 +240,12 @@ _OTHER_BACKGROUND_WORK: frozenset[str] = frozenset(["type"])
 def write_other_background_work(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherBackgroundWork:
         raise Misfit
-    text = f'{head}"type":{quote(record.type)}'
+    rest = ""
     if record.payload is not EMPTY:
-        text += write_rest(record.payload, _OTHER_BACKGROUND_WORK)
+        rest += write_rest(record.payload, _OTHER_BACKGROUND_WORK)
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _OTHER_BACKGROUND_WORK)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _OTHER_BACKGROUND_WORK)
+    return f'{head}"type":{quote(record.type)}{rest}}}'
 
 
 _BACKGROUND_WORK: dict[object, tuple[str, Callable[..., str]]] = {
@@ -261,16 +267,16 @@ def write_running_state_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not RunningStateUpdate:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.background
     if value is not None:
-        text += f',"background":[{",".join([write_background_work(item) for item in items_of(value)])}]'
+        rest += f',"background":[{",".join([write_background_work(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _RUNNING_STATE_UPDATE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _RUNNING_STATE_UPDATE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 stop_reason_texts: dict[object, str] = {
@@ -296,22 +302,22 @@ def write_idle_state_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not IdleStateUpdate:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.background
     if value is not None:
-        text += f',"background":[{",".join([write_background_work(item) for item in items_of(value)])}]'
+        rest += f',"background":[{",".join([write_background_work(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     value = record.stop_reason
     if value is not None:
-        text += f',"stopReason":{stop_reason_texts.get(value) or write_stop_reason(value)}'
+        rest += f',"stopReason":{stop_reason_texts.get(value) or write_stop_reason(value)}'
     value = record.error
     if value is not None:
-        text += f',"error":{write_error(value)}'
+        rest += f',"error":{write_error(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _IDLE_STATE_UPDATE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _IDLE_STATE_UPDATE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _REQUIRES_ACTION_STATE_UPDATE: frozenset[str] = frozenset(["background", "_meta", "sessionUpdate", "state"])
@@ -321,16 +327,16 @@ def write_requires_action_state_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not RequiresActionStateUpdate:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.background
     if value is not None:
-        text += f',"background":[{",".join([write_background_work(item) for item in items_of(value)])}]'
+        rest += f',"background":[{",".join([write_background_work(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _REQUIRES_ACTION_STATE_UPDATE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _REQUIRES_ACTION_STATE_UPDATE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _OTHER_STATE_UPDATE: frozenset[str] = frozenset(["state", "sessionUpdate"])
@@ -339,12 +345,12 @@ _OTHER_STATE_UPDATE: frozenset[str] = frozenset(["state", "sessionUpdate"])
 def write_other_state_update(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherStateUpdate:
         raise Misfit
-    text = f'{head}"state":{quote(record.state)}'
+    rest = ""
     if record.payload is not EMPTY:
-        text += write_rest(record.payload, _OTHER_STATE_UPDATE)
+        rest += write_rest(record.payload, _OTHER_STATE_UPDATE)
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _OTHER_STATE_UPDATE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _OTHER_STATE_UPDATE)
+    return f'{head}"state":{quote(record.state)}{rest}}}'
 
 
 _STATE_UPDATE: dict[object, tuple[str, Callable[..., str]]] = {
@@ -367,28 +373,28 @@ def write_session_info_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionInfoUpdate:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.title
     if value is not UNSET:
         if value is None:
-            text += ',"title":null'
+            rest += ',"title":null'
         else:
-            text += f',"title":{quote(value)}'
+            rest += f',"title":{quote(value)}'
     value = record.updated_at
     if value is not UNSET:
         if value is None:
-            text += ',"updatedAt":null'
+            rest += ',"updatedAt":null'
         else:
-            text += f',"updatedAt":{quote(value)}'
+            rest += f',"updatedAt":{quote(value)}'
     value = record.meta
     if value is not UNSET:
         if value is None:
-            text += ',"_meta":null'
+            rest += ',"_meta":null'
         else:
-            text += f',"_meta":{write_object(value)}'
+            rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_INFO_UPDATE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_INFO_UPDATE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _COST: frozenset[str] = frozenset(["amount", "currency", "_meta"])
@@ -398,13 +404,13 @@ def write_cost(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Cost:
         raise Misfit
-    text = f'{head}"amount":{write_number(record.amount)},"currency":{quote(record.currency)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _COST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _COST)
+    return f'{head}"amount":{write_number(record.amount)},"currency":{quote(record.currency)}{rest}}}'
 
 
 _USAGE_UPDATE: frozenset[str] = frozenset(["used", "size", "cost", "_meta", "sessionUpdate"])
@@ -414,19 +420,19 @@ def write_usage_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not UsageUpdate:
         raise Misfit
-    text = f'{head}"used":{write_integer(record.used, 0, None)},"size":{write_integer(record.size, 0, None)}'
+    rest = ""
     value = record.cost
     if value is not UNSET:
         if value is None:
-            text += ',"cost":null'
+            rest += ',"cost":null'
         else:
-            text += f',"cost":{write_cost(value)}'
+            rest += f',"cost":{write_cost(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _USAGE_UPDATE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _USAGE_UPDATE)
+    return f'{head}"used":{write_integer(record.used, 0, None)},"size":{write_integer(record.size, 0, None)}{rest}}}'
 
 
 notice_severity_texts: dict[object, str] = {"info": '"info"', "warning": '"warning"', "error": '"error"'}
@@ -445,19 +451,19 @@ def write_notice(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Notice:
         raise Misfit
-    text = (
-        f'{head}"severity":{notice_severity_texts.get(record.severity) or write_notice_severity(record.severity)}'
-        f',"title":{write_string(record.title, 1)}'
-    )
+    rest = ""
     value = record.description
     if value is not None:
-        text += f',"description":{quote(value)}'
+        rest += f',"description":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _NOTICE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _NOTICE)
+    return (
+        f'{head}"severity":{notice_severity_texts.get(record.severity) or write_notice_severity(record.severity)}'
+        f',"title":{write_string(record.title, 1)}{rest}}}'
+    )
 
 
 compaction_status_texts: dict[object, str] = {
@@ -481,31 +487,31 @@ def write_compaction_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CompactionUpdate:
         raise Misfit
-    text = (
-        f'{head}"compactionId":{quote(record.compaction_id)}'
-        f',"status":{compaction_status_texts.get(record.status) or write_compaction_status(record.status)}'
-    )
+    rest = ""
     value = record.summary
     if value is not UNSET:
         if value is None:
-            text += ',"summary":null'
+            rest += ',"summary":null'
         else:
-            text += f',"summary":[{",".join([write_content_block(item) for item in items_of(value)])}]'
+            rest += f',"summary":[{",".join([write_content_block(item) for item in items_of(value)])}]'
     value = record.error
     if value is not UNSET:
         if value is None:
-            text += ',"error":null'
+            rest += ',"error":null'
         else:
-            text += f',"error":{quote(value)}'
+            rest += f',"error":{quote(value)}'
     value = record.meta
     if value is not UNSET:
         if value is None:
-            text += ',"_meta":null'
+            rest += ',"_meta":null'
         else:
-            text += f',"_meta":{write_object(value)}'
+            rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _COMPACTION_UPDATE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _COMPACTION_UPDATE)
+    return (
+        f'{head}"compactionId":{quote(record.compaction_id)}'
+        f',"status":{compaction_status_texts.get(record.status) or write_compaction_status(record.status)}{rest}}}'
+    )
 
 
 _COMPACTION_SUMMARY_CHUNK: frozenset[str] = frozenset(["compactionId", "content", "_meta", "sessionUpdate"])
@@ -515,13 +521,13 @@ def write_compaction_summary_chunk(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CompactionSummaryChunk:
         raise Misfit
-    text = f'{head}"compactionId":{quote(record.compaction_id)},"content":{write_content_block(record.content)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _COMPACTION_SUMMARY_CHUNK)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _COMPACTION_SUMMARY_CHUNK)
+    return f'{head}"compactionId":{quote(record.compaction_id)},"content":{write_content_block(record.content)}{rest}}}'
 
 
 _OTHER_SESSION_UPDATE: frozenset[str] = frozenset(["sessionUpdate"])
@@ -530,12 +536,12 @@ _OTHER_SESSION_UPDATE: frozenset[str] = frozenset(["sessionUpdate"])
 def write_other_session_update(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherSessionUpdate:
         raise Misfit
-    text = f'{head}"sessionUpdate":{quote(record.session_update)}'
+    rest = ""
     if record.payload is not EMPTY:
-        text += write_rest(record.payload, _OTHER_SESSION_UPDATE)
+        rest += write_rest(record.payload, _OTHER_SESSION_UPDATE)
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _OTHER_SESSION_UPDATE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _OTHER_SESSION_UPDATE)
+    return f'{head}"sessionUpdate":{quote(record.session_update)}{rest}}}'
 
 
 _SESSION_UPDATE: dict[object, tuple[str, Callable[..., str]]] = {
@@ -580,13 +586,13 @@ def write_update_session_notification(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not UpdateSessionNotification:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)},"update":{write_session_update(record.update)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _UPDATE_SESSION_NOTIFICATION)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _UPDATE_SESSION_NOTIFICATION)
+    return f'{head}"sessionId":{quote(record.session_id)},"update":{write_session_update(record.update)}{rest}}}'
 
 
 _ERROR_STOP_REASON: frozenset[str] = frozenset(["error"])
@@ -596,10 +602,10 @@ def write_error_stop_reason(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ErrorStopReason:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.error
     if value is not None:
-        text += f',"error":{write_error(value)}'
+        rest += f',"error":{write_error(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _ERROR_STOP_REASON)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _ERROR_STOP_REASON)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"

@@ -25,13 +25,13 @@ def write_cancel_terminal_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CancelTerminalResponse:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CANCEL_TERMINAL_RESPONSE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _CANCEL_TERMINAL_RESPONSE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _TERMINAL_OUTPUT: frozenset[str] = frozenset(["data", "_meta"])
@@ -41,13 +41,13 @@ def write_terminal_output(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TerminalOutput:
         raise Misfit
-    text = f'{head}"data":{quote(record.data)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _TERMINAL_OUTPUT)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _TERMINAL_OUTPUT)
+    return f'{head}"data":{quote(record.data)}{rest}}}'
 
 
 _TERMINAL_EXIT_STATUS: frozenset[str] = frozenset(["exitCode", "signal", "_meta"])
@@ -57,19 +57,19 @@ def write_terminal_exit_status(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TerminalExitStatus:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.exit_code
     if value is not None:
-        text += f',"exitCode":{write_integer(value)}'
+        rest += f',"exitCode":{write_integer(value)}'
     value = record.signal
     if value is not None:
-        text += f',"signal":{quote(value)}'
+        rest += f',"signal":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _TERMINAL_EXIT_STATUS)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _TERMINAL_EXIT_STATUS)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _TERMINAL_SIZE: frozenset[str] = frozenset(["cols", "rows", "_meta"])
@@ -79,13 +79,13 @@ def write_terminal_size(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TerminalSize:
         raise Misfit
-    text = f'{head}"cols":{write_integer(record.cols, 1, 65535)},"rows":{write_integer(record.rows, 1, 65535)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _TERMINAL_SIZE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _TERMINAL_SIZE)
+    return f'{head}"cols":{write_integer(record.cols, 1, 65535)},"rows":{write_integer(record.rows, 1, 65535)}{rest}}}'
 
 
 _TERMINAL_CANCEL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -95,13 +95,13 @@ def write_terminal_cancel_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TerminalCancelCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _TERMINAL_CANCEL_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _TERMINAL_CANCEL_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _TERMINAL_CAPABILITIES: frozenset[str] = frozenset(["cancel", "_meta"])
@@ -111,16 +111,16 @@ def write_terminal_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TerminalCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.cancel
     if value is not None:
-        text += f',"cancel":{write_terminal_cancel_capabilities(value)}'
+        rest += f',"cancel":{write_terminal_cancel_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _TERMINAL_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _TERMINAL_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _TERMINAL_UPDATE: frozenset[str] = frozenset(
@@ -132,52 +132,52 @@ def write_terminal_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TerminalUpdate:
         raise Misfit
-    text = f'{head}"terminalId":{quote(record.terminal_id)}'
+    rest = ""
     value = record.command
     if value is not UNSET:
         if value is None:
-            text += ',"command":null'
+            rest += ',"command":null'
         else:
-            text += f',"command":{quote(value)}'
+            rest += f',"command":{quote(value)}'
     value = record.cwd
     if value is not UNSET:
         if value is None:
-            text += ',"cwd":null'
+            rest += ',"cwd":null'
         else:
-            text += f',"cwd":{quote(value)}'
+            rest += f',"cwd":{quote(value)}'
     value = record.output
     if value is not UNSET:
         if value is None:
-            text += ',"output":null'
+            rest += ',"output":null'
         else:
-            text += f',"output":{write_terminal_output(value)}'
+            rest += f',"output":{write_terminal_output(value)}'
     value = record.exit_status
     if value is not UNSET:
         if value is None:
-            text += ',"exitStatus":null'
+            rest += ',"exitStatus":null'
         else:
-            text += f',"exitStatus":{write_terminal_exit_status(value)}'
+            rest += f',"exitStatus":{write_terminal_exit_status(value)}'
     value = record.size
     if value is not UNSET:
         if value is None:
-            text += ',"size":null'
+            rest += ',"size":null'
         else:
-            text += f',"size":{write_terminal_size(value)}'
+            rest += f',"size":{write_terminal_size(value)}'
     value = record.capabilities
     if value is not UNSET:
         if value is None:
-            text += ',"capabilities":null'
+            rest += ',"capabilities":null'
         else:
-            text += f',"capabilities":{write_terminal_capabilities(value)}'
+            rest += f',"capabilities":{write_terminal_capabilities(value)}'
     value = record.meta
     if value is not UNSET:
         if value is None:
-            text += ',"_meta":null'
+            rest += ',"_meta":null'
         else:
-            text += f',"_meta":{write_object(value)}'
+            rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _TERMINAL_UPDATE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _TERMINAL_UPDATE)
+    return f'{head}"terminalId":{quote(record.terminal_id)}{rest}}}'
 
 
 _TERMINAL_OUTPUT_CHUNK: frozenset[str] = frozenset(["terminalId", "data", "_meta", "sessionUpdate"])
@@ -187,13 +187,13 @@ def write_terminal_output_chunk(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not TerminalOutputChunk:
         raise Misfit
-    text = f'{head}"terminalId":{quote(record.terminal_id)},"data":{quote(record.data)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _TERMINAL_OUTPUT_CHUNK)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _TERMINAL_OUTPUT_CHUNK)
+    return f'{head}"terminalId":{quote(record.terminal_id)},"data":{quote(record.data)}{rest}}}'
 
 
 _CANCEL_TERMINAL_REQUEST: frozenset[str] = frozenset(["sessionId", "terminalId", "_meta"])
@@ -203,10 +203,10 @@ def write_cancel_terminal_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not CancelTerminalRequest:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)},"terminalId":{quote(record.terminal_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CANCEL_TERMINAL_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _CANCEL_TERMINAL_REQUEST)
+    return f'{head}"sessionId":{quote(record.session_id)},"terminalId":{quote(record.terminal_id)}{rest}}}'

@@ -456,7 +456,7 @@ def sync_dispatch_to_agent(
     """Call the handler's method for a message that an agent received; its reply, `None` for a notification.
 
     A `RpcError` that the handler raises is the reply; any other exception is answered with -32603 and a text that says
-    nothing of it, and is given to `on_error`.
+    nothing of it, and is given to `on_error`; without that it is logged as an error of the logger `acp_types`.
     """
     # Type checkers, which pass over what functions of installed packages do, need not load what calls it.
     from ..._runtime.calls import dispatch_sync as dispatch
@@ -596,7 +596,7 @@ def sync_dispatch_to_client(
     """Call the handler's method for a message that a client received; its reply, `None` for a notification.
 
     A `RpcError` that the handler raises is the reply; any other exception is answered with -32603 and a text that says
-    nothing of it, and is given to `on_error`.
+    nothing of it, and is given to `on_error`; without that it is logged as an error of the logger `acp_types`.
     """
     # Type checkers, which pass over what functions of installed packages do, need not load what calls it.
     from ..._runtime.calls import dispatch_sync as dispatch

@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ...._runtime import nodes
 from ...._runtime.codec import Forms, Readers
-from ...._runtime.lazy_table import LazyTable
+from ...._runtime.lazy import LazyTable
 from ...._runtime.model import JsonValue
 from ... import unstable as surface
 
@@ -296,8 +295,12 @@ FORMS: Final = Forms(
             surface.InitializeProxyResponse: ".initialization.initialize_proxy_response",
             surface.ProxySuccessorResponse: ".initialization.proxy_successor_response",
             surface.ProxySuccessorNotification: ".initialization.proxy_successor_notification",
+            str: "...._runtime.nodes.STRING",
+            int: "...._runtime.nodes.INTEGER",
+            float: "...._runtime.nodes.NUMBER",
+            bool: "...._runtime.nodes.BOOLEAN",
+            JsonValue: "...._runtime.nodes.JSON",
         },
-        {str: nodes.STRING, int: nodes.INTEGER, float: nodes.NUMBER, bool: nodes.BOOLEAN, JsonValue: nodes.JSON},
     ),
     _fast,
 )

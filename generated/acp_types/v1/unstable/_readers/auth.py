@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, blank, read_object, read_string, rest_of
+from ...._runtime.fast import Misfit, Twin, blank, make_blank, read_object, read_string, rest_of
 from ...._runtime.json_value import EMPTY, kind
 from .._types.auth import (
     AuthAccount,
@@ -28,20 +28,20 @@ new_providers_capabilities = Twin(ProvidersCapabilities, globals(), "new_provide
 
 
 def read_providers_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ProvidersCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ProvidersCapabilities) or make_blank(ProvidersCapabilities)
     new = new_providers_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _PROVIDERS_CAPABILITIES)
     new.__class__ = ProvidersCapabilities
     return new
@@ -74,14 +74,14 @@ def read_provider_current_config(obj: Any) -> Any:
     new.base_url = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _PROVIDER_CURRENT_CONFIG)
     new.__class__ = ProviderCurrentConfig
     return new
@@ -107,19 +107,19 @@ def read_provider_info(obj: Any) -> Any:
     new.required = value
     new.current = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 3
-    if others:
+    size, known = len(obj), 3
+    if size > known:
         if "current" in obj:
-            others -= 1
+            known += 1
             value = obj["current"]
             if value is not None:
                 new.current = read_provider_current_config(value)
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _PROVIDER_INFO)
     new.__class__ = ProviderInfo
     return new
@@ -137,14 +137,14 @@ def read_list_providers_response(obj: Any) -> Any:
     new.providers = tuple([read_provider_info(item) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _LIST_PROVIDERS_RESPONSE)
     new.__class__ = ListProvidersResponse
     return new
@@ -155,20 +155,20 @@ new_set_provider_response = Twin(SetProviderResponse, globals(), "new_set_provid
 
 
 def read_set_provider_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SetProviderResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SetProviderResponse) or make_blank(SetProviderResponse)
     new = new_set_provider_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SET_PROVIDER_RESPONSE)
     new.__class__ = SetProviderResponse
     return new
@@ -179,20 +179,20 @@ new_disable_provider_response = Twin(DisableProviderResponse, globals(), "new_di
 
 
 def read_disable_provider_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[DisableProviderResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(DisableProviderResponse) or make_blank(DisableProviderResponse)
     new = new_disable_provider_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _DISABLE_PROVIDER_RESPONSE)
     new.__class__ = DisableProviderResponse
     return new
@@ -222,38 +222,38 @@ def read_auth_account(obj: Any) -> Any:
     new.active = new.name = new.email = new.organization = None
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "active" in obj:
-            others -= 1
+            known += 1
             value = obj["active"]
             if kind(value) is not bool and value is not None:
                 raise Misfit
             new.active = value
         if "name" in obj:
-            others -= 1
+            known += 1
             value = obj["name"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.name = value
         if "email" in obj:
-            others -= 1
+            known += 1
             value = obj["email"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.email = value
         if "organization" in obj:
-            others -= 1
+            known += 1
             value = obj["organization"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.organization = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _AUTH_ACCOUNT)
     new.__class__ = AuthAccount
     return new
@@ -271,20 +271,20 @@ def read_auth_status_response(obj: Any) -> Any:
     new.state = value
     new.accounts = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "accounts" in obj:
-            others -= 1
+            known += 1
             value = obj["accounts"]
             if kind(value) is not list:
                 raise Misfit
             new.accounts = tuple([read_auth_account(item) for item in value])
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _AUTH_STATUS_RESPONSE)
     new.__class__ = AuthStatusResponse
     return new
@@ -304,20 +304,20 @@ def read_auth_status_update_notification(obj: Any) -> Any:
     new.state = value
     new.accounts = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "accounts" in obj:
-            others -= 1
+            known += 1
             value = obj["accounts"]
             if kind(value) is not list:
                 raise Misfit
             new.accounts = tuple([read_auth_account(item) for item in value])
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _AUTH_STATUS_UPDATE_NOTIFICATION)
     new.__class__ = AuthStatusUpdateNotification
     return new
@@ -328,20 +328,20 @@ new_list_providers_request = Twin(ListProvidersRequest, globals(), "new_list_pro
 
 
 def read_list_providers_request(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ListProvidersRequest]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ListProvidersRequest) or make_blank(ListProvidersRequest)
     new = new_list_providers_request()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _LIST_PROVIDERS_REQUEST)
     new.__class__ = ListProvidersRequest
     return new
@@ -367,20 +367,20 @@ def read_set_provider_request(obj: Any) -> Any:
     new.base_url = value
     new.headers = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 3
-    if others:
+    size, known = len(obj), 3
+    if size > known:
         if "headers" in obj:
-            others -= 1
+            known += 1
             value = obj["headers"]
             if kind(value) is not dict:
                 raise Misfit
             new.headers = {key: read_string(item) for key, item in value.items()}
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SET_PROVIDER_REQUEST)
     new.__class__ = SetProviderRequest
     return new
@@ -398,14 +398,14 @@ def read_disable_provider_request(obj: Any) -> Any:
     new.provider_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _DISABLE_PROVIDER_REQUEST)
     new.__class__ = DisableProviderRequest
     return new
@@ -416,20 +416,20 @@ new_auth_status_request = Twin(AuthStatusRequest, globals(), "new_auth_status_re
 
 
 def read_auth_status_request(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[AuthStatusRequest]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(AuthStatusRequest) or make_blank(AuthStatusRequest)
     new = new_auth_status_request()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _AUTH_STATUS_REQUEST)
     new.__class__ = AuthStatusRequest
     return new

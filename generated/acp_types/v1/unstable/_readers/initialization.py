@@ -3,24 +3,10 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, blank, read_json, read_object, rest_of
+from ...._runtime.fast import Misfit, Twin, blank, make_blank, read_json, read_object, rest_of
 from ...._runtime.json_value import EMPTY, kind
+from ...._runtime.lazy import Later
 from ...._runtime.record import NOT_GIVEN
-from ..._readers.auth import read_auth_method
-from ..._readers.common import read_implementation
-from ..._readers.elicitation import read_elicitation_capabilities
-from ..._readers.initialization import (
-    read_auth_capabilities,
-    read_client_session_capabilities,
-    read_file_system_capabilities,
-    read_logout_capabilities,
-    read_prompt_capabilities,
-    read_session_additional_directories_capabilities,
-    read_session_close_capabilities,
-    read_session_delete_capabilities,
-    read_session_list_capabilities,
-    read_session_resume_capabilities,
-)
 from .._types.initialization import (
     AgentAuthCapabilities,
     AgentCapabilities,
@@ -43,47 +29,65 @@ from .._types.initialization import (
     SubagentCapabilities,
     SubagentSessionCapabilities,
 )
-from .auth import read_providers_capabilities
-from .plans import read_plan_capabilities
+
+# Of other topics: each is loaded when it is called for the first time.
+read_auth_method = Later("..._readers.auth.read_auth_method", globals())
+read_implementation = Later("..._readers.common.read_implementation", globals())
+read_elicitation_capabilities = Later("..._readers.elicitation.read_elicitation_capabilities", globals())
+read_auth_capabilities = Later("..._readers.initialization.read_auth_capabilities", globals())
+read_client_session_capabilities = Later("..._readers.initialization.read_client_session_capabilities", globals())
+read_file_system_capabilities = Later("..._readers.initialization.read_file_system_capabilities", globals())
+read_logout_capabilities = Later("..._readers.initialization.read_logout_capabilities", globals())
+read_prompt_capabilities = Later("..._readers.initialization.read_prompt_capabilities", globals())
+read_session_additional_directories_capabilities = Later(
+    "..._readers.initialization.read_session_additional_directories_capabilities", globals()
+)
+read_session_close_capabilities = Later("..._readers.initialization.read_session_close_capabilities", globals())
+read_session_delete_capabilities = Later("..._readers.initialization.read_session_delete_capabilities", globals())
+read_session_list_capabilities = Later("..._readers.initialization.read_session_list_capabilities", globals())
+read_session_resume_capabilities = Later("..._readers.initialization.read_session_resume_capabilities", globals())
+read_providers_capabilities = Later(".auth.read_providers_capabilities", globals())
+read_plan_capabilities = Later(".plans.read_plan_capabilities", globals())
+
 
 _MCP_CAPABILITIES: frozenset[str] = frozenset(["http", "sse", "acp", "_meta"])
 new_mcp_capabilities = Twin(McpCapabilities, globals(), "new_mcp_capabilities")
 
 
 def read_mcp_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[McpCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(McpCapabilities) or make_blank(McpCapabilities)
     new = new_mcp_capabilities()
     new.http = new.sse = new.acp = NOT_GIVEN
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "http" in obj:
-        others -= 1
+        known += 1
         value = obj["http"]
         if kind(value) is not bool:
             raise Misfit
         new.http = value
     if "sse" in obj:
-        others -= 1
+        known += 1
         value = obj["sse"]
         if kind(value) is not bool:
             raise Misfit
         new.sse = value
     if "acp" in obj:
-        others -= 1
+        known += 1
         value = obj["acp"]
         if kind(value) is not bool:
             raise Misfit
         new.acp = value
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _MCP_CAPABILITIES)
     new.__class__ = McpCapabilities
     return new
@@ -96,20 +100,20 @@ new_session_system_prompt_override_capabilities = Twin(
 
 
 def read_session_system_prompt_override_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionSystemPromptOverrideCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionSystemPromptOverrideCapabilities) or make_blank(SessionSystemPromptOverrideCapabilities)
     new = new_session_system_prompt_override_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_OVERRIDE_CAPABILITIES)
     new.__class__ = SessionSystemPromptOverrideCapabilities
     return new
@@ -122,25 +126,25 @@ new_session_system_prompt_mode_capabilities = Twin(
 
 
 def read_session_system_prompt_mode_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionSystemPromptModeCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionSystemPromptModeCapabilities) or make_blank(SessionSystemPromptModeCapabilities)
     new = new_session_system_prompt_mode_capabilities()
     new.override = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "override" in obj:
-        others -= 1
+        known += 1
         value = obj["override"]
         if value is not None:
             new.override = read_session_system_prompt_override_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_MODE_CAPABILITIES)
     new.__class__ = SessionSystemPromptModeCapabilities
     return new
@@ -153,25 +157,25 @@ new_session_system_prompt_capabilities = Twin(
 
 
 def read_session_system_prompt_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionSystemPromptCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionSystemPromptCapabilities) or make_blank(SessionSystemPromptCapabilities)
     new = new_session_system_prompt_capabilities()
     new.mode = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "mode" in obj:
-        others -= 1
+        known += 1
         value = obj["mode"]
         if value is not None:
             new.mode = read_session_system_prompt_mode_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_CAPABILITIES)
     new.__class__ = SessionSystemPromptCapabilities
     return new
@@ -182,20 +186,20 @@ new_session_fork_capabilities = Twin(SessionForkCapabilities, globals(), "new_se
 
 
 def read_session_fork_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionForkCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionForkCapabilities) or make_blank(SessionForkCapabilities)
     new = new_session_fork_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_FORK_CAPABILITIES)
     new.__class__ = SessionForkCapabilities
     return new
@@ -206,20 +210,20 @@ new_session_archive_capabilities = Twin(SessionArchiveCapabilities, globals(), "
 
 
 def read_session_archive_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionArchiveCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionArchiveCapabilities) or make_blank(SessionArchiveCapabilities)
     new = new_session_archive_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_ARCHIVE_CAPABILITIES)
     new.__class__ = SessionArchiveCapabilities
     return new
@@ -230,20 +234,20 @@ new_session_status_capabilities = Twin(SessionStatusCapabilities, globals(), "ne
 
 
 def read_session_status_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionStatusCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionStatusCapabilities) or make_blank(SessionStatusCapabilities)
     new = new_session_status_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_STATUS_CAPABILITIES)
     new.__class__ = SessionStatusCapabilities
     return new
@@ -254,20 +258,20 @@ new_session_title_capabilities = Twin(SessionTitleCapabilities, globals(), "new_
 
 
 def read_session_title_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionTitleCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionTitleCapabilities) or make_blank(SessionTitleCapabilities)
     new = new_session_title_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_TITLE_CAPABILITIES)
     new.__class__ = SessionTitleCapabilities
     return new
@@ -292,72 +296,72 @@ new_session_capabilities = Twin(SessionCapabilities, globals(), "new_session_cap
 
 
 def read_session_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionCapabilities) or make_blank(SessionCapabilities)
     new = new_session_capabilities()
     new.list = new.delete = new.additional_directories = new.system_prompt = None
     new.fork = new.archive = new.status = new.title = None
     new.resume = new.close = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "list" in obj:
-        others -= 1
+        known += 1
         value = obj["list"]
         if value is not None:
             new.list = read_session_list_capabilities(value)
     if "delete" in obj:
-        others -= 1
+        known += 1
         value = obj["delete"]
         if value is not None:
             new.delete = read_session_delete_capabilities(value)
     if "additionalDirectories" in obj:
-        others -= 1
+        known += 1
         value = obj["additionalDirectories"]
         if value is not None:
             new.additional_directories = read_session_additional_directories_capabilities(value)
     if "systemPrompt" in obj:
-        others -= 1
+        known += 1
         value = obj["systemPrompt"]
         if value is not None:
             new.system_prompt = read_session_system_prompt_capabilities(value)
     if "fork" in obj:
-        others -= 1
+        known += 1
         value = obj["fork"]
         if value is not None:
             new.fork = read_session_fork_capabilities(value)
     if "archive" in obj:
-        others -= 1
+        known += 1
         value = obj["archive"]
         if value is not None:
             new.archive = read_session_archive_capabilities(value)
     if "status" in obj:
-        others -= 1
+        known += 1
         value = obj["status"]
         if value is not None:
             new.status = read_session_status_capabilities(value)
     if "title" in obj:
-        others -= 1
+        known += 1
         value = obj["title"]
         if value is not None:
             new.title = read_session_title_capabilities(value)
     if "resume" in obj:
-        others -= 1
+        known += 1
         value = obj["resume"]
         if value is not None:
             new.resume = read_session_resume_capabilities(value)
     if "close" in obj:
-        others -= 1
+        known += 1
         value = obj["close"]
         if value is not None:
             new.close = read_session_close_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_CAPABILITIES)
     new.__class__ = SessionCapabilities
     return new
@@ -368,20 +372,20 @@ new_auth_status_capabilities = Twin(AuthStatusCapabilities, globals(), "new_auth
 
 
 def read_auth_status_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[AuthStatusCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(AuthStatusCapabilities) or make_blank(AuthStatusCapabilities)
     new = new_auth_status_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _AUTH_STATUS_CAPABILITIES)
     new.__class__ = AuthStatusCapabilities
     return new
@@ -392,30 +396,30 @@ new_agent_auth_capabilities = Twin(AgentAuthCapabilities, globals(), "new_agent_
 
 
 def read_agent_auth_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[AgentAuthCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(AgentAuthCapabilities) or make_blank(AgentAuthCapabilities)
     new = new_agent_auth_capabilities()
     new.status = new.logout = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "status" in obj:
-        others -= 1
+        known += 1
         value = obj["status"]
         if value is not None:
             new.status = read_auth_status_capabilities(value)
     if "logout" in obj:
-        others -= 1
+        known += 1
         value = obj["logout"]
         if value is not None:
             new.logout = read_logout_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _AGENT_AUTH_CAPABILITIES)
     new.__class__ = AgentAuthCapabilities
     return new
@@ -428,45 +432,45 @@ new_agent_capabilities = Twin(AgentCapabilities, globals(), "new_agent_capabilit
 
 
 def read_agent_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[AgentCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(AgentCapabilities) or make_blank(AgentCapabilities)
     new = new_agent_capabilities()
     new.load_session = new.prompt_capabilities = new.mcp_capabilities = new.session_capabilities = NOT_GIVEN
     new.auth = NOT_GIVEN
     new.providers = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "loadSession" in obj:
-        others -= 1
+        known += 1
         value = obj["loadSession"]
         if kind(value) is not bool:
             raise Misfit
         new.load_session = value
     if "promptCapabilities" in obj:
-        others -= 1
+        known += 1
         new.prompt_capabilities = read_prompt_capabilities(obj["promptCapabilities"])
     if "mcpCapabilities" in obj:
-        others -= 1
+        known += 1
         new.mcp_capabilities = read_mcp_capabilities(obj["mcpCapabilities"])
     if "sessionCapabilities" in obj:
-        others -= 1
+        known += 1
         new.session_capabilities = read_session_capabilities(obj["sessionCapabilities"])
     if "auth" in obj:
-        others -= 1
+        known += 1
         new.auth = read_agent_auth_capabilities(obj["auth"])
     if "providers" in obj:
-        others -= 1
+        known += 1
         value = obj["providers"]
         if value is not None:
             new.providers = read_providers_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _AGENT_CAPABILITIES)
     new.__class__ = AgentCapabilities
     return new
@@ -487,28 +491,28 @@ def read_initialize_response(obj: Any) -> Any:
     new.agent_capabilities = new.auth_methods = NOT_GIVEN
     new.agent_info = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "agentCapabilities" in obj:
-            others -= 1
+            known += 1
             new.agent_capabilities = read_agent_capabilities(obj["agentCapabilities"])
         if "authMethods" in obj:
-            others -= 1
+            known += 1
             value = obj["authMethods"]
             if kind(value) is not list:
                 raise Misfit
             new.auth_methods = tuple([read_auth_method(item) for item in value])
         if "agentInfo" in obj:
-            others -= 1
+            known += 1
             value = obj["agentInfo"]
             if value is not None:
                 new.agent_info = read_implementation(value)
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _INITIALIZE_RESPONSE)
     new.__class__ = InitializeResponse
     return new
@@ -519,20 +523,20 @@ new_session_cancel_capabilities = Twin(SessionCancelCapabilities, globals(), "ne
 
 
 def read_session_cancel_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionCancelCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionCancelCapabilities) or make_blank(SessionCancelCapabilities)
     new = new_session_cancel_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_CANCEL_CAPABILITIES)
     new.__class__ = SessionCancelCapabilities
     return new
@@ -543,25 +547,25 @@ new_subagent_session_capabilities = Twin(SubagentSessionCapabilities, globals(),
 
 
 def read_subagent_session_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SubagentSessionCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SubagentSessionCapabilities) or make_blank(SubagentSessionCapabilities)
     new = new_subagent_session_capabilities()
     new.cancel = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "cancel" in obj:
-        others -= 1
+        known += 1
         value = obj["cancel"]
         if value is not None:
             new.cancel = read_session_cancel_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SUBAGENT_SESSION_CAPABILITIES)
     new.__class__ = SubagentSessionCapabilities
     return new
@@ -572,20 +576,20 @@ new_subagent_capabilities = Twin(SubagentCapabilities, globals(), "new_subagent_
 
 
 def read_subagent_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SubagentCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SubagentCapabilities) or make_blank(SubagentCapabilities)
     new = new_subagent_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SUBAGENT_CAPABILITIES)
     new.__class__ = SubagentCapabilities
     return new
@@ -598,54 +602,54 @@ new_client_capabilities = Twin(ClientCapabilities, globals(), "new_client_capabi
 
 
 def read_client_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ClientCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ClientCapabilities) or make_blank(ClientCapabilities)
     new = new_client_capabilities()
     new.fs = new.terminal = new.auth = NOT_GIVEN
     new.session = new.subagents = new.plan = new.elicitation = None
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "fs" in obj:
-        others -= 1
+        known += 1
         new.fs = read_file_system_capabilities(obj["fs"])
     if "terminal" in obj:
-        others -= 1
+        known += 1
         value = obj["terminal"]
         if kind(value) is not bool:
             raise Misfit
         new.terminal = value
     if "session" in obj:
-        others -= 1
+        known += 1
         value = obj["session"]
         if value is not None:
             new.session = read_client_session_capabilities(value)
     if "subagents" in obj:
-        others -= 1
+        known += 1
         value = obj["subagents"]
         if value is not None:
             new.subagents = read_subagent_capabilities(value)
     if "plan" in obj:
-        others -= 1
+        known += 1
         value = obj["plan"]
         if value is not None:
             new.plan = read_plan_capabilities(value)
     if "auth" in obj:
-        others -= 1
+        known += 1
         new.auth = read_auth_capabilities(obj["auth"])
     if "elicitation" in obj:
-        others -= 1
+        known += 1
         value = obj["elicitation"]
         if value is not None:
             new.elicitation = read_elicitation_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _CLIENT_CAPABILITIES)
     new.__class__ = ClientCapabilities
     return new
@@ -664,22 +668,22 @@ def read_initialize_request(obj: Any) -> Any:
     new.client_capabilities = NOT_GIVEN
     new.client_info = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "clientCapabilities" in obj:
-            others -= 1
+            known += 1
             new.client_capabilities = read_client_capabilities(obj["clientCapabilities"])
         if "clientInfo" in obj:
-            others -= 1
+            known += 1
             value = obj["clientInfo"]
             if value is not None:
                 new.client_info = read_implementation(value)
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _INITIALIZE_REQUEST)
     new.__class__ = InitializeRequest
     return new
@@ -697,17 +701,17 @@ def read_proxy_successor_request(obj: Any) -> Any:
     new.method = value
     new.params = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "params" in obj:
-            others -= 1
+            known += 1
             new.params = read_json(obj["params"])
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _PROXY_SUCCESSOR_REQUEST)
     new.__class__ = ProxySuccessorRequest
     return new
@@ -725,17 +729,17 @@ def read_proxy_successor_notification(obj: Any) -> Any:
     new.method = value
     new.params = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "params" in obj:
-            others -= 1
+            known += 1
             new.params = read_json(obj["params"])
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _PROXY_SUCCESSOR_NOTIFICATION)
     new.__class__ = ProxySuccessorNotification
     return new

@@ -6,8 +6,8 @@ from typing import Any
 
 from ...._runtime.fast import Misfit, Twin, payload_of, read_json, read_object, rest_of
 from ...._runtime.json_value import EMPTY, kind
+from ...._runtime.lazy import Later
 from ...._runtime.unset import UNSET
-from ..._readers.mcp import read_mcp_server_http, read_mcp_server_sse, read_mcp_server_stdio
 from .._types.mcp import (
     McpError,
     McpServerAcp,
@@ -17,6 +17,12 @@ from .._types.mcp import (
     MessageMcpResponseResult,
     OtherMcpServer,
 )
+
+# Of other topics: each is loaded when it is called for the first time.
+read_mcp_server_http = Later("..._readers.mcp.read_mcp_server_http", globals())
+read_mcp_server_sse = Later("..._readers.mcp.read_mcp_server_sse", globals())
+read_mcp_server_stdio = Later("..._readers.mcp.read_mcp_server_stdio", globals())
+
 
 _MESSAGE_MCP_REQUEST: frozenset[str] = frozenset(["serverId", "requestId", "method", "params", "_meta"])
 new_message_mcp_request = Twin(MessageMcpRequest, globals(), "new_message_mcp_request")
@@ -38,19 +44,19 @@ def read_message_mcp_request(obj: Any) -> Any:
     new.method = value
     new.params = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 3
-    if others:
+    size, known = len(obj), 3
+    if size > known:
         if "params" in obj:
-            others -= 1
+            known += 1
             value = obj["params"]
             if value is not None:
                 new.params = read_object(value)
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _MESSAGE_MCP_REQUEST)
     new.__class__ = MessageMcpRequest
     return new
@@ -73,14 +79,14 @@ def read_mcp_server_acp(obj: Any, tags: int = 0) -> Any:
     new.server_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _MCP_SERVER_ACP_AND_TAGS[tags])
     new.__class__ = McpServerAcp
     return new
@@ -125,14 +131,14 @@ def read_message_mcp_response_result(obj: Any) -> Any:
     new.result = read_json(obj["result"])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _MESSAGE_MCP_RESPONSE_RESULT)
     new.__class__ = MessageMcpResponseResult
     return new
@@ -154,12 +160,12 @@ def read_mcp_error(obj: Any) -> Any:
     new.message = value
     new.data = UNSET
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "data" in obj:
-            others -= 1
+            known += 1
             new.data = read_json(obj["data"])
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _MCP_ERROR)
     new.__class__ = McpError
     return new
@@ -174,14 +180,14 @@ def read_message_mcp_response_error(obj: Any) -> Any:
     new.error = read_mcp_error(obj["error"])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _MESSAGE_MCP_RESPONSE_ERROR)
     new.__class__ = MessageMcpResponseError
     return new
@@ -213,19 +219,19 @@ def read_message_mcp_notification(obj: Any) -> Any:
     new.method = value
     new.params = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 3
-    if others:
+    size, known = len(obj), 3
+    if size > known:
         if "params" in obj:
-            others -= 1
+            known += 1
             value = obj["params"]
             if value is not None:
                 new.params = read_object(value)
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _MESSAGE_MCP_NOTIFICATION)
     new.__class__ = MessageMcpNotification
     return new

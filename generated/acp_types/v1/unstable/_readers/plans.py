@@ -4,9 +4,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, blank, payload_of, read_object, rest_of
+from ...._runtime.fast import Misfit, Twin, blank, make_blank, payload_of, read_object, rest_of
 from ...._runtime.json_value import EMPTY, kind
-from ..._readers.plans import read_plan_entry
+from ...._runtime.lazy import Later
 from .._types.plans import (
     OtherPlanUpdateContent,
     PlanCapabilities,
@@ -16,6 +16,10 @@ from .._types.plans import (
     PlanRemoved,
     PlanUpdate,
 )
+
+# Of other topics: each is loaded when it is called for the first time.
+read_plan_entry = Later("..._readers.plans.read_plan_entry", globals())
+
 
 _PLAN_ITEMS: frozenset[str] = frozenset(["planId", "entries", "_meta"])
 _PLAN_ITEMS_AND_TAGS = (_PLAN_ITEMS, _PLAN_ITEMS | {"type"})
@@ -34,14 +38,14 @@ def read_plan_items(obj: Any, tags: int = 0) -> Any:
     new.entries = tuple([read_plan_entry(item) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _PLAN_ITEMS_AND_TAGS[tags])
     new.__class__ = PlanItems
     return new
@@ -64,14 +68,14 @@ def read_plan_file(obj: Any, tags: int = 0) -> Any:
     new.uri = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _PLAN_FILE_AND_TAGS[tags])
     new.__class__ = PlanFile
     return new
@@ -94,14 +98,14 @@ def read_plan_markdown(obj: Any, tags: int = 0) -> Any:
     new.content = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _PLAN_MARKDOWN_AND_TAGS[tags])
     new.__class__ = PlanMarkdown
     return new
@@ -129,12 +133,11 @@ plan_update_content_readers: dict[object, Callable[[Any, int], Any]] = {
     "file": read_plan_file,
     "markdown": read_plan_markdown,
 }
+reader_of_plan_update_content = plan_update_content_readers.get
 
 
 def read_plan_update_content(obj: Any, tags: int = 0) -> Any:
-    tag = obj["type"]
-    read = plan_update_content_readers[tag] if tag in plan_update_content_readers else read_other_plan_update_content
-    return read(obj, tags + 1)
+    return reader_of_plan_update_content(obj["type"], read_other_plan_update_content)(obj, tags + 1)
 
 
 _PLAN_UPDATE: frozenset[str] = frozenset(["plan", "_meta"])
@@ -145,19 +148,17 @@ new_plan_update = Twin(PlanUpdate, globals(), "new_plan_update")
 def read_plan_update(obj: Any, tags: int = 0) -> Any:
     new = new_plan_update()
     value = obj["plan"]
-    tag = value["type"]
-    read = plan_update_content_readers[tag] if tag in plan_update_content_readers else read_other_plan_update_content
-    new.plan = read(value, 1)
+    new.plan = reader_of_plan_update_content(value["type"], read_other_plan_update_content)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _PLAN_UPDATE_AND_TAGS[tags])
     new.__class__ = PlanUpdate
     return new
@@ -176,14 +177,14 @@ def read_plan_removed(obj: Any, tags: int = 0) -> Any:
     new.plan_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _PLAN_REMOVED_AND_TAGS[tags])
     new.__class__ = PlanRemoved
     return new
@@ -194,20 +195,20 @@ new_plan_capabilities = Twin(PlanCapabilities, globals(), "new_plan_capabilities
 
 
 def read_plan_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[PlanCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(PlanCapabilities) or make_blank(PlanCapabilities)
     new = new_plan_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _PLAN_CAPABILITIES)
     new.__class__ = PlanCapabilities
     return new

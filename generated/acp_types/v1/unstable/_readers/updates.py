@@ -4,25 +4,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, blank, payload_of, read_object, read_string, rest_of
+from ...._runtime.fast import Misfit, Twin, blank, make_blank, payload_of, read_object, read_string, rest_of
 from ...._runtime.json_value import EMPTY, kind
+from ...._runtime.lazy import Later
 from ...._runtime.unset import UNSET
-from ..._readers.commands import read_available_commands_update
-from ..._readers.config_options import read_config_option_update, read_current_mode_update
-from ..._readers.content import content_block_readers, read_other_content_block
-from ..._readers.errors import read_error
-from ..._readers.plans import read_plan
-from ..._readers.tool_calls import read_tool_call, read_tool_call_update
-from ..._readers.updates import (
-    read_agent_message_chunk,
-    read_agent_thought_chunk,
-    read_compaction_summary_chunk,
-    read_compaction_update,
-    read_notice,
-    read_session_info_update,
-    read_usage_update,
-    read_user_message_chunk,
-)
+from ..._readers.content import read_other_content_block, reader_of_content_block
 from .._types.updates import (
     ErrorStopReason,
     IdleStateUpdate,
@@ -38,8 +24,27 @@ from .._types.updates import (
     UnknownStateUpdate,
     Usage,
 )
-from .initialization import read_subagent_session_capabilities
-from .plans import read_plan_removed, read_plan_update
+
+# Of other topics: each is loaded when it is called for the first time.
+read_available_commands_update = Later("..._readers.commands.read_available_commands_update", globals())
+read_config_option_update = Later("..._readers.config_options.read_config_option_update", globals())
+read_current_mode_update = Later("..._readers.config_options.read_current_mode_update", globals())
+read_error = Later("..._readers.errors.read_error", globals())
+read_plan = Later("..._readers.plans.read_plan", globals())
+read_tool_call = Later("..._readers.tool_calls.read_tool_call", globals())
+read_tool_call_update = Later("..._readers.tool_calls.read_tool_call_update", globals())
+read_agent_message_chunk = Later("..._readers.updates.read_agent_message_chunk", globals())
+read_agent_thought_chunk = Later("..._readers.updates.read_agent_thought_chunk", globals())
+read_compaction_summary_chunk = Later("..._readers.updates.read_compaction_summary_chunk", globals())
+read_compaction_update = Later("..._readers.updates.read_compaction_update", globals())
+read_notice = Later("..._readers.updates.read_notice", globals())
+read_session_info_update = Later("..._readers.updates.read_session_info_update", globals())
+read_usage_update = Later("..._readers.updates.read_usage_update", globals())
+read_user_message_chunk = Later("..._readers.updates.read_user_message_chunk", globals())
+read_subagent_session_capabilities = Later(".initialization.read_subagent_session_capabilities", globals())
+read_plan_removed = Later(".plans.read_plan_removed", globals())
+read_plan_update = Later(".plans.read_plan_update", globals())
+
 
 _USAGE: frozenset[str] = frozenset(
     ["totalTokens", "inputTokens", "outputTokens", "thoughtTokens", "cachedReadTokens", "cachedWriteTokens", "_meta"]
@@ -63,32 +68,32 @@ def read_usage(obj: Any) -> Any:
     new.output_tokens = value
     new.thought_tokens = new.cached_read_tokens = new.cached_write_tokens = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 3
-    if others:
+    size, known = len(obj), 3
+    if size > known:
         if "thoughtTokens" in obj:
-            others -= 1
+            known += 1
             value = obj["thoughtTokens"]
             if value is not None and (kind(value) is not int or not 0 <= value <= 18446744073709551615):
                 raise Misfit
             new.thought_tokens = value
         if "cachedReadTokens" in obj:
-            others -= 1
+            known += 1
             value = obj["cachedReadTokens"]
             if value is not None and (kind(value) is not int or not 0 <= value <= 18446744073709551615):
                 raise Misfit
             new.cached_read_tokens = value
         if "cachedWriteTokens" in obj:
-            others -= 1
+            known += 1
             value = obj["cachedWriteTokens"]
             if value is not None and (kind(value) is not int or not 0 <= value <= 18446744073709551615):
                 raise Misfit
             new.cached_write_tokens = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _USAGE)
     new.__class__ = Usage
     return new
@@ -100,21 +105,21 @@ new_running_state_update = Twin(RunningStateUpdate, globals(), "new_running_stat
 
 
 def read_running_state_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[RunningStateUpdate]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(RunningStateUpdate) or make_blank(RunningStateUpdate)
     new = new_running_state_update()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
+    size, known = len(obj), tags
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _RUNNING_STATE_UPDATE_AND_TAGS[tags])
     new.__class__ = RunningStateUpdate
     return new
@@ -139,40 +144,40 @@ new_idle_state_update = Twin(IdleStateUpdate, globals(), "new_idle_state_update"
 
 
 def read_idle_state_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[IdleStateUpdate]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(IdleStateUpdate) or make_blank(IdleStateUpdate)
     new = new_idle_state_update()
     new.usage = new.meta = new.stop_reason = new.error = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
+    size, known = len(obj), tags
+    if size > known:
         if "usage" in obj:
-            others -= 1
+            known += 1
             value = obj["usage"]
             if value is not None:
                 new.usage = read_usage(value)
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
         if "stopReason" in obj:
-            others -= 1
+            known += 1
             value = obj["stopReason"]
             if value is not None:
                 if value not in idle_state_update_stop_reason_values:
                     value = read_idle_state_update_stop_reason(value)
                 new.stop_reason = value
-        if others and "error" in obj:
+        if size > known and "error" in obj:
             if obj.get("stopReason") != "error":
                 raise Misfit
-            others -= 1
+            known += 1
             value = obj["error"]
             if value is not None:
                 new.error = read_error(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _IDLE_STATE_UPDATE_AND_TAGS[tags])
     new.__class__ = IdleStateUpdate
     return new
@@ -184,21 +189,21 @@ new_requires_action_state_update = Twin(RequiresActionStateUpdate, globals(), "n
 
 
 def read_requires_action_state_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[RequiresActionStateUpdate]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(RequiresActionStateUpdate) or make_blank(RequiresActionStateUpdate)
     new = new_requires_action_state_update()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
+    size, known = len(obj), tags
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _REQUIRES_ACTION_STATE_UPDATE_AND_TAGS[tags])
     new.__class__ = RequiresActionStateUpdate
     return new
@@ -210,21 +215,21 @@ new_unknown_state_update = Twin(UnknownStateUpdate, globals(), "new_unknown_stat
 
 
 def read_unknown_state_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[UnknownStateUpdate]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(UnknownStateUpdate) or make_blank(UnknownStateUpdate)
     new = new_unknown_state_update()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
+    size, known = len(obj), tags
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _UNKNOWN_STATE_UPDATE_AND_TAGS[tags])
     new.__class__ = UnknownStateUpdate
     return new
@@ -253,12 +258,11 @@ state_update_readers: dict[object, Callable[[Any, int], Any]] = {
     "requires_action": read_requires_action_state_update,
     "unknown": read_unknown_state_update,
 }
+reader_of_state_update = state_update_readers.get
 
 
 def read_state_update(obj: Any, tags: int = 0) -> Any:
-    tag = obj["state"]
-    read = state_update_readers[tag] if tag in state_update_readers else read_other_state_update
-    return read(obj, tags + 1)
+    return reader_of_state_update(obj["state"], read_other_state_update)(obj, tags + 1)
 
 
 _SUBAGENT_UPDATE: frozenset[str] = frozenset(
@@ -277,44 +281,42 @@ def read_subagent_update(obj: Any, tags: int = 0) -> Any:
     new.title = new.description = new.capabilities = new.state = UNSET
     new.cwd = new.additional_directories = new.meta = UNSET
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "title" in obj:
-            others -= 1
+            known += 1
             value = obj["title"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.title = value
         if "description" in obj:
-            others -= 1
+            known += 1
             value = obj["description"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.description = value
         if "capabilities" in obj:
-            others -= 1
+            known += 1
             value = obj["capabilities"]
             if value is None:
                 new.capabilities = None
             else:
                 new.capabilities = read_subagent_session_capabilities(value)
         if "state" in obj:
-            others -= 1
+            known += 1
             value = obj["state"]
             if value is None:
                 new.state = None
             else:
-                tag = value["state"]
-                read = state_update_readers[tag] if tag in state_update_readers else read_other_state_update
-                new.state = read(value, 1)
+                new.state = reader_of_state_update(value["state"], read_other_state_update)(value, 1)
         if "cwd" in obj:
-            others -= 1
+            known += 1
             value = obj["cwd"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.cwd = value
         if "additionalDirectories" in obj:
-            others -= 1
+            known += 1
             value = obj["additionalDirectories"]
             if value is None:
                 new.additional_directories = None
@@ -322,14 +324,14 @@ def read_subagent_update(obj: Any, tags: int = 0) -> Any:
                 if kind(value) is not list:
                     raise Misfit
                 new.additional_directories = tuple([read_string(item) for item in value])
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is None:
                 new.meta = None
             else:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SUBAGENT_UPDATE_AND_TAGS[tags])
     new.__class__ = SubagentUpdate
     return new
@@ -351,54 +353,51 @@ def read_session_message(obj: Any, tags: int = 0) -> Any:
     new.sender_session_id = new.recipient_session_id = new.sender_message_id = new.recipient_message_id = UNSET
     new.content = new.meta = UNSET
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "senderSessionId" in obj:
-            others -= 1
+            known += 1
             value = obj["senderSessionId"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.sender_session_id = value
         if "recipientSessionId" in obj:
-            others -= 1
+            known += 1
             value = obj["recipientSessionId"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.recipient_session_id = value
         if "senderMessageId" in obj:
-            others -= 1
+            known += 1
             value = obj["senderMessageId"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.sender_message_id = value
         if "recipientMessageId" in obj:
-            others -= 1
+            known += 1
             value = obj["recipientMessageId"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.recipient_message_id = value
         if "content" in obj:
-            others -= 1
+            known += 1
             value = obj["content"]
             if value is None:
                 new.content = None
             else:
                 if kind(value) is not list:
                     raise Misfit
-                content_items: list[Any] = []
-                for item in value:
-                    tag = item["type"]
-                    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-                    content_items.append(read(item, 1))
-                new.content = tuple(content_items)
-        if others and "_meta" in obj:
-            others -= 1
+                new.content = tuple(
+                    [reader_of_content_block(item["type"], read_other_content_block)(item, 1) for item in value]
+                )
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is None:
                 new.meta = None
             else:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SESSION_MESSAGE_AND_TAGS[tags])
     new.__class__ = SessionMessage
     return new
@@ -416,19 +415,17 @@ def read_session_message_chunk(obj: Any, tags: int = 0) -> Any:
         raise Misfit
     new.message_id = value
     value = obj["content"]
-    tag = value["type"]
-    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-    new.content = read(value, 1)
+    new.content = reader_of_content_block(value["type"], read_other_content_block)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SESSION_MESSAGE_CHUNK_AND_TAGS[tags])
     new.__class__ = SessionMessageChunk
     return new
@@ -472,12 +469,11 @@ session_update_readers: dict[object, Callable[[Any, int], Any]] = {
     "session_message": read_session_message,
     "session_message_chunk": read_session_message_chunk,
 }
+reader_of_session_update = session_update_readers.get
 
 
 def read_session_update(obj: Any, tags: int = 0) -> Any:
-    tag = obj["sessionUpdate"]
-    read = session_update_readers[tag] if tag in session_update_readers else read_other_session_update
-    return read(obj, tags + 1)
+    return reader_of_session_update(obj["sessionUpdate"], read_other_session_update)(obj, tags + 1)
 
 
 _SESSION_NOTIFICATION: frozenset[str] = frozenset(["sessionId", "update", "_meta"])
@@ -491,19 +487,17 @@ def read_session_notification(obj: Any) -> Any:
         raise Misfit
     new.session_id = value
     value = obj["update"]
-    tag = value["sessionUpdate"]
-    read = session_update_readers[tag] if tag in session_update_readers else read_other_session_update
-    new.update = read(value, 1)
+    new.update = reader_of_session_update(value["sessionUpdate"], read_other_session_update)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SESSION_NOTIFICATION)
     new.__class__ = SessionNotification
     return new
@@ -514,20 +508,20 @@ new_error_stop_reason = Twin(ErrorStopReason, globals(), "new_error_stop_reason"
 
 
 def read_error_stop_reason(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ErrorStopReason]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ErrorStopReason) or make_blank(ErrorStopReason)
     new = new_error_stop_reason()
     new.error = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "error" in obj:
-        others -= 1
+        known += 1
         value = obj["error"]
         if value is not None:
             new.error = read_error(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _ERROR_STOP_REASON)
     new.__class__ = ErrorStopReason
     return new

@@ -30,13 +30,13 @@ def write_providers_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ProvidersCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PROVIDERS_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _PROVIDERS_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 llm_protocol_texts: dict[object, str] = {
@@ -61,16 +61,16 @@ def write_provider_current_config(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ProviderCurrentConfig:
         raise Misfit
-    text = (
-        f'{head}"apiType":{llm_protocol_texts.get(record.api_type) or write_llm_protocol(record.api_type)}'
-        f',"baseUrl":{quote(record.base_url)}'
-    )
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PROVIDER_CURRENT_CONFIG)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _PROVIDER_CURRENT_CONFIG)
+    return (
+        f'{head}"apiType":{llm_protocol_texts.get(record.api_type) or write_llm_protocol(record.api_type)}'
+        f',"baseUrl":{quote(record.base_url)}{rest}}}'
+    )
 
 
 _PROVIDER_INFO: frozenset[str] = frozenset(["providerId", "supported", "required", "current", "_meta"])
@@ -80,20 +80,20 @@ def write_provider_info(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ProviderInfo:
         raise Misfit
-    text = (
-        f'{head}"providerId":{quote(record.provider_id)}'
-        f',"supported":[{",".join([llm_protocol_texts.get(item) or write_llm_protocol(item) for item in items_of(record.supported)])}]'
-        f',"required":{write_boolean(record.required)}'
-    )
+    rest = ""
     value = record.current
     if value is not None:
-        text += f',"current":{write_provider_current_config(value)}'
+        rest += f',"current":{write_provider_current_config(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PROVIDER_INFO)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _PROVIDER_INFO)
+    return (
+        f'{head}"providerId":{quote(record.provider_id)}'
+        f',"supported":[{",".join([llm_protocol_texts.get(item) or write_llm_protocol(item) for item in items_of(record.supported)])}]'
+        f',"required":{write_boolean(record.required)}{rest}}}'
+    )
 
 
 _LIST_PROVIDERS_RESPONSE: frozenset[str] = frozenset(["providers", "_meta"])
@@ -103,13 +103,13 @@ def write_list_providers_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ListProvidersResponse:
         raise Misfit
-    text = f'{head}"providers":[{",".join([write_provider_info(item) for item in items_of(record.providers)])}]'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _LIST_PROVIDERS_RESPONSE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _LIST_PROVIDERS_RESPONSE)
+    return f'{head}"providers":[{",".join([write_provider_info(item) for item in items_of(record.providers)])}]{rest}}}'
 
 
 _SET_PROVIDER_RESPONSE: frozenset[str] = frozenset(["_meta"])
@@ -119,13 +119,13 @@ def write_set_provider_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SetProviderResponse:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SET_PROVIDER_RESPONSE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SET_PROVIDER_RESPONSE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _DISABLE_PROVIDER_RESPONSE: frozenset[str] = frozenset(["_meta"])
@@ -135,13 +135,13 @@ def write_disable_provider_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not DisableProviderResponse:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _DISABLE_PROVIDER_RESPONSE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _DISABLE_PROVIDER_RESPONSE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 auth_state_texts: dict[object, str] = {
@@ -165,25 +165,25 @@ def write_auth_account(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AuthAccount:
         raise Misfit
-    text = f'{head}"label":{quote(record.label)}'
+    rest = ""
     value = record.active
     if value is not None:
-        text += f',"active":{write_boolean(value)}'
+        rest += f',"active":{write_boolean(value)}'
     value = record.name
     if value is not None:
-        text += f',"name":{quote(value)}'
+        rest += f',"name":{quote(value)}'
     value = record.email
     if value is not None:
-        text += f',"email":{quote(value)}'
+        rest += f',"email":{quote(value)}'
     value = record.organization
     if value is not None:
-        text += f',"organization":{quote(value)}'
+        rest += f',"organization":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AUTH_ACCOUNT)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _AUTH_ACCOUNT)
+    return f'{head}"label":{quote(record.label)}{rest}}}'
 
 
 _AUTH_STATUS_RESPONSE: frozenset[str] = frozenset(["state", "accounts", "_meta"])
@@ -193,16 +193,16 @@ def write_auth_status_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AuthStatusResponse:
         raise Misfit
-    text = f'{head}"state":{auth_state_texts.get(record.state) or write_auth_state(record.state)}'
+    rest = ""
     value = record.accounts
     if value is not None:
-        text += f',"accounts":[{",".join([write_auth_account(item) for item in items_of(value)])}]'
+        rest += f',"accounts":[{",".join([write_auth_account(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AUTH_STATUS_RESPONSE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _AUTH_STATUS_RESPONSE)
+    return f'{head}"state":{auth_state_texts.get(record.state) or write_auth_state(record.state)}{rest}}}'
 
 
 _AUTH_STATUS_UPDATE_NOTIFICATION: frozenset[str] = frozenset(["state", "accounts", "_meta"])
@@ -212,16 +212,16 @@ def write_auth_status_update_notification(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AuthStatusUpdateNotification:
         raise Misfit
-    text = f'{head}"state":{auth_state_texts.get(record.state) or write_auth_state(record.state)}'
+    rest = ""
     value = record.accounts
     if value is not None:
-        text += f',"accounts":[{",".join([write_auth_account(item) for item in items_of(value)])}]'
+        rest += f',"accounts":[{",".join([write_auth_account(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AUTH_STATUS_UPDATE_NOTIFICATION)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _AUTH_STATUS_UPDATE_NOTIFICATION)
+    return f'{head}"state":{auth_state_texts.get(record.state) or write_auth_state(record.state)}{rest}}}'
 
 
 _LIST_PROVIDERS_REQUEST: frozenset[str] = frozenset(["_meta"])
@@ -231,13 +231,13 @@ def write_list_providers_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ListProvidersRequest:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _LIST_PROVIDERS_REQUEST)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _LIST_PROVIDERS_REQUEST)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SET_PROVIDER_REQUEST: frozenset[str] = frozenset(["providerId", "apiType", "baseUrl", "headers", "_meta"])
@@ -247,20 +247,20 @@ def write_set_provider_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SetProviderRequest:
         raise Misfit
-    text = (
-        f'{head}"providerId":{quote(record.provider_id)}'
-        f',"apiType":{llm_protocol_texts.get(record.api_type) or write_llm_protocol(record.api_type)}'
-        f',"baseUrl":{quote(record.base_url)}'
-    )
+    rest = ""
     value = record.headers
     if value is not None:
-        text += f',"headers":{{{",".join([quote(key) + ":" + quote(item) for key, item in value.items()])}}}'
+        rest += f',"headers":{{{",".join([quote(key) + ":" + quote(item) for key, item in value.items()])}}}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SET_PROVIDER_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SET_PROVIDER_REQUEST)
+    return (
+        f'{head}"providerId":{quote(record.provider_id)}'
+        f',"apiType":{llm_protocol_texts.get(record.api_type) or write_llm_protocol(record.api_type)}'
+        f',"baseUrl":{quote(record.base_url)}{rest}}}'
+    )
 
 
 _DISABLE_PROVIDER_REQUEST: frozenset[str] = frozenset(["providerId", "_meta"])
@@ -270,13 +270,13 @@ def write_disable_provider_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not DisableProviderRequest:
         raise Misfit
-    text = f'{head}"providerId":{quote(record.provider_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _DISABLE_PROVIDER_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _DISABLE_PROVIDER_REQUEST)
+    return f'{head}"providerId":{quote(record.provider_id)}{rest}}}'
 
 
 _AUTH_STATUS_REQUEST: frozenset[str] = frozenset(["_meta"])
@@ -286,10 +286,10 @@ def write_auth_status_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AuthStatusRequest:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AUTH_STATUS_REQUEST)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _AUTH_STATUS_REQUEST)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"

@@ -15,22 +15,8 @@ from ...._runtime.fast import (
     write_rest,
 )
 from ...._runtime.json_value import EMPTY, kind
+from ...._runtime.lazy import Later
 from ...._runtime.record import NOT_GIVEN
-from ..._writers.auth import write_auth_method
-from ..._writers.common import write_implementation
-from ..._writers.elicitation import write_elicitation_capabilities
-from ..._writers.initialization import (
-    write_auth_capabilities,
-    write_client_session_capabilities,
-    write_file_system_capabilities,
-    write_logout_capabilities,
-    write_prompt_capabilities,
-    write_session_additional_directories_capabilities,
-    write_session_close_capabilities,
-    write_session_delete_capabilities,
-    write_session_list_capabilities,
-    write_session_resume_capabilities,
-)
 from .._types.initialization import (
     AgentAuthCapabilities,
     AgentCapabilities,
@@ -53,8 +39,26 @@ from .._types.initialization import (
     SubagentCapabilities,
     SubagentSessionCapabilities,
 )
-from .auth import write_providers_capabilities
-from .plans import write_plan_capabilities
+
+# Of other topics: each is loaded when it is called for the first time.
+write_auth_method = Later("..._writers.auth.write_auth_method", globals())
+write_implementation = Later("..._writers.common.write_implementation", globals())
+write_elicitation_capabilities = Later("..._writers.elicitation.write_elicitation_capabilities", globals())
+write_auth_capabilities = Later("..._writers.initialization.write_auth_capabilities", globals())
+write_client_session_capabilities = Later("..._writers.initialization.write_client_session_capabilities", globals())
+write_file_system_capabilities = Later("..._writers.initialization.write_file_system_capabilities", globals())
+write_logout_capabilities = Later("..._writers.initialization.write_logout_capabilities", globals())
+write_prompt_capabilities = Later("..._writers.initialization.write_prompt_capabilities", globals())
+write_session_additional_directories_capabilities = Later(
+    "..._writers.initialization.write_session_additional_directories_capabilities", globals()
+)
+write_session_close_capabilities = Later("..._writers.initialization.write_session_close_capabilities", globals())
+write_session_delete_capabilities = Later("..._writers.initialization.write_session_delete_capabilities", globals())
+write_session_list_capabilities = Later("..._writers.initialization.write_session_list_capabilities", globals())
+write_session_resume_capabilities = Later("..._writers.initialization.write_session_resume_capabilities", globals())
+write_providers_capabilities = Later(".auth.write_providers_capabilities", globals())
+write_plan_capabilities = Later(".plans.write_plan_capabilities", globals())
+
 
 _MCP_CAPABILITIES: frozenset[str] = frozenset(["http", "sse", "acp", "_meta"])
 show_given(McpCapabilities)
@@ -64,22 +68,22 @@ def write_mcp_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not McpCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record._given_http
     if value is not NOT_GIVEN:
-        text += f',"http":{write_boolean(value)}'
+        rest += f',"http":{write_boolean(value)}'
     value = record._given_sse
     if value is not NOT_GIVEN:
-        text += f',"sse":{write_boolean(value)}'
+        rest += f',"sse":{write_boolean(value)}'
     value = record._given_acp
     if value is not NOT_GIVEN:
-        text += f',"acp":{write_boolean(value)}'
+        rest += f',"acp":{write_boolean(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _MCP_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _MCP_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SESSION_SYSTEM_PROMPT_OVERRIDE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -89,13 +93,13 @@ def write_session_system_prompt_override_capabilities(record: Any, head: str = "
     value: Any
     if kind(record) is not SessionSystemPromptOverrideCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_SYSTEM_PROMPT_OVERRIDE_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_SYSTEM_PROMPT_OVERRIDE_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SESSION_SYSTEM_PROMPT_MODE_CAPABILITIES: frozenset[str] = frozenset(["override", "_meta"])
@@ -105,16 +109,16 @@ def write_session_system_prompt_mode_capabilities(record: Any, head: str = "{") 
     value: Any
     if kind(record) is not SessionSystemPromptModeCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.override
     if value is not None:
-        text += f',"override":{write_session_system_prompt_override_capabilities(value)}'
+        rest += f',"override":{write_session_system_prompt_override_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_SYSTEM_PROMPT_MODE_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_SYSTEM_PROMPT_MODE_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SESSION_SYSTEM_PROMPT_CAPABILITIES: frozenset[str] = frozenset(["mode", "_meta"])
@@ -124,16 +128,16 @@ def write_session_system_prompt_capabilities(record: Any, head: str = "{") -> st
     value: Any
     if kind(record) is not SessionSystemPromptCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.mode
     if value is not None:
-        text += f',"mode":{write_session_system_prompt_mode_capabilities(value)}'
+        rest += f',"mode":{write_session_system_prompt_mode_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_SYSTEM_PROMPT_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_SYSTEM_PROMPT_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SESSION_FORK_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -143,13 +147,13 @@ def write_session_fork_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionForkCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_FORK_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_FORK_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SESSION_ARCHIVE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -159,13 +163,13 @@ def write_session_archive_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionArchiveCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_ARCHIVE_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_ARCHIVE_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SESSION_STATUS_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -175,13 +179,13 @@ def write_session_status_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionStatusCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_STATUS_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_STATUS_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SESSION_TITLE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -191,13 +195,13 @@ def write_session_title_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionTitleCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_TITLE_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_TITLE_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SESSION_CAPABILITIES: frozenset[str] = frozenset(
@@ -221,43 +225,43 @@ def write_session_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.list
     if value is not None:
-        text += f',"list":{write_session_list_capabilities(value)}'
+        rest += f',"list":{write_session_list_capabilities(value)}'
     value = record.delete
     if value is not None:
-        text += f',"delete":{write_session_delete_capabilities(value)}'
+        rest += f',"delete":{write_session_delete_capabilities(value)}'
     value = record.additional_directories
     if value is not None:
-        text += f',"additionalDirectories":{write_session_additional_directories_capabilities(value)}'
+        rest += f',"additionalDirectories":{write_session_additional_directories_capabilities(value)}'
     value = record.system_prompt
     if value is not None:
-        text += f',"systemPrompt":{write_session_system_prompt_capabilities(value)}'
+        rest += f',"systemPrompt":{write_session_system_prompt_capabilities(value)}'
     value = record.fork
     if value is not None:
-        text += f',"fork":{write_session_fork_capabilities(value)}'
+        rest += f',"fork":{write_session_fork_capabilities(value)}'
     value = record.archive
     if value is not None:
-        text += f',"archive":{write_session_archive_capabilities(value)}'
+        rest += f',"archive":{write_session_archive_capabilities(value)}'
     value = record.status
     if value is not None:
-        text += f',"status":{write_session_status_capabilities(value)}'
+        rest += f',"status":{write_session_status_capabilities(value)}'
     value = record.title
     if value is not None:
-        text += f',"title":{write_session_title_capabilities(value)}'
+        rest += f',"title":{write_session_title_capabilities(value)}'
     value = record.resume
     if value is not None:
-        text += f',"resume":{write_session_resume_capabilities(value)}'
+        rest += f',"resume":{write_session_resume_capabilities(value)}'
     value = record.close
     if value is not None:
-        text += f',"close":{write_session_close_capabilities(value)}'
+        rest += f',"close":{write_session_close_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _AUTH_STATUS_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -267,13 +271,13 @@ def write_auth_status_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AuthStatusCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AUTH_STATUS_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _AUTH_STATUS_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _AGENT_AUTH_CAPABILITIES: frozenset[str] = frozenset(["status", "logout", "_meta"])
@@ -283,19 +287,19 @@ def write_agent_auth_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AgentAuthCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.status
     if value is not None:
-        text += f',"status":{write_auth_status_capabilities(value)}'
+        rest += f',"status":{write_auth_status_capabilities(value)}'
     value = record.logout
     if value is not None:
-        text += f',"logout":{write_logout_capabilities(value)}'
+        rest += f',"logout":{write_logout_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AGENT_AUTH_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _AGENT_AUTH_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _AGENT_CAPABILITIES: frozenset[str] = frozenset(
@@ -308,31 +312,31 @@ def write_agent_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AgentCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record._given_load_session
     if value is not NOT_GIVEN:
-        text += f',"loadSession":{write_boolean(value)}'
+        rest += f',"loadSession":{write_boolean(value)}'
     value = record._given_prompt_capabilities
     if value is not NOT_GIVEN:
-        text += f',"promptCapabilities":{write_prompt_capabilities(value)}'
+        rest += f',"promptCapabilities":{write_prompt_capabilities(value)}'
     value = record._given_mcp_capabilities
     if value is not NOT_GIVEN:
-        text += f',"mcpCapabilities":{write_mcp_capabilities(value)}'
+        rest += f',"mcpCapabilities":{write_mcp_capabilities(value)}'
     value = record._given_session_capabilities
     if value is not NOT_GIVEN:
-        text += f',"sessionCapabilities":{write_session_capabilities(value)}'
+        rest += f',"sessionCapabilities":{write_session_capabilities(value)}'
     value = record._given_auth
     if value is not NOT_GIVEN:
-        text += f',"auth":{write_agent_auth_capabilities(value)}'
+        rest += f',"auth":{write_agent_auth_capabilities(value)}'
     value = record.providers
     if value is not None:
-        text += f',"providers":{write_providers_capabilities(value)}'
+        rest += f',"providers":{write_providers_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AGENT_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _AGENT_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _INITIALIZE_RESPONSE: frozenset[str] = frozenset(
@@ -345,22 +349,22 @@ def write_initialize_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not InitializeResponse:
         raise Misfit
-    text = f'{head}"protocolVersion":{write_integer(record.protocol_version, 0, 65535)}'
+    rest = ""
     value = record._given_agent_capabilities
     if value is not NOT_GIVEN:
-        text += f',"agentCapabilities":{write_agent_capabilities(value)}'
+        rest += f',"agentCapabilities":{write_agent_capabilities(value)}'
     value = record._given_auth_methods
     if value is not NOT_GIVEN:
-        text += f',"authMethods":[{",".join([write_auth_method(item) for item in items_of(value)])}]'
+        rest += f',"authMethods":[{",".join([write_auth_method(item) for item in items_of(value)])}]'
     value = record.agent_info
     if value is not None:
-        text += f',"agentInfo":{write_implementation(value)}'
+        rest += f',"agentInfo":{write_implementation(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _INITIALIZE_RESPONSE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _INITIALIZE_RESPONSE)
+    return f'{head}"protocolVersion":{write_integer(record.protocol_version, 0, 65535)}{rest}}}'
 
 
 _SESSION_CANCEL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -370,13 +374,13 @@ def write_session_cancel_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionCancelCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_CANCEL_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_CANCEL_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SUBAGENT_SESSION_CAPABILITIES: frozenset[str] = frozenset(["cancel", "_meta"])
@@ -386,16 +390,16 @@ def write_subagent_session_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SubagentSessionCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.cancel
     if value is not None:
-        text += f',"cancel":{write_session_cancel_capabilities(value)}'
+        rest += f',"cancel":{write_session_cancel_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SUBAGENT_SESSION_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SUBAGENT_SESSION_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SUBAGENT_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -405,13 +409,13 @@ def write_subagent_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SubagentCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SUBAGENT_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SUBAGENT_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _CLIENT_CAPABILITIES: frozenset[str] = frozenset(
@@ -424,34 +428,34 @@ def write_client_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ClientCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record._given_fs
     if value is not NOT_GIVEN:
-        text += f',"fs":{write_file_system_capabilities(value)}'
+        rest += f',"fs":{write_file_system_capabilities(value)}'
     value = record._given_terminal
     if value is not NOT_GIVEN:
-        text += f',"terminal":{write_boolean(value)}'
+        rest += f',"terminal":{write_boolean(value)}'
     value = record.session
     if value is not None:
-        text += f',"session":{write_client_session_capabilities(value)}'
+        rest += f',"session":{write_client_session_capabilities(value)}'
     value = record.subagents
     if value is not None:
-        text += f',"subagents":{write_subagent_capabilities(value)}'
+        rest += f',"subagents":{write_subagent_capabilities(value)}'
     value = record.plan
     if value is not None:
-        text += f',"plan":{write_plan_capabilities(value)}'
+        rest += f',"plan":{write_plan_capabilities(value)}'
     value = record._given_auth
     if value is not NOT_GIVEN:
-        text += f',"auth":{write_auth_capabilities(value)}'
+        rest += f',"auth":{write_auth_capabilities(value)}'
     value = record.elicitation
     if value is not None:
-        text += f',"elicitation":{write_elicitation_capabilities(value)}'
+        rest += f',"elicitation":{write_elicitation_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _CLIENT_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _CLIENT_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _INITIALIZE_REQUEST: frozenset[str] = frozenset(["protocolVersion", "clientCapabilities", "clientInfo", "_meta"])
@@ -462,19 +466,19 @@ def write_initialize_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not InitializeRequest:
         raise Misfit
-    text = f'{head}"protocolVersion":{write_integer(record.protocol_version, 0, 65535)}'
+    rest = ""
     value = record._given_client_capabilities
     if value is not NOT_GIVEN:
-        text += f',"clientCapabilities":{write_client_capabilities(value)}'
+        rest += f',"clientCapabilities":{write_client_capabilities(value)}'
     value = record.client_info
     if value is not None:
-        text += f',"clientInfo":{write_implementation(value)}'
+        rest += f',"clientInfo":{write_implementation(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _INITIALIZE_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _INITIALIZE_REQUEST)
+    return f'{head}"protocolVersion":{write_integer(record.protocol_version, 0, 65535)}{rest}}}'
 
 
 _PROXY_SUCCESSOR_REQUEST: frozenset[str] = frozenset(["method", "params", "_meta"])
@@ -484,16 +488,16 @@ def write_proxy_successor_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ProxySuccessorRequest:
         raise Misfit
-    text = f'{head}"method":{quote(record.method)}'
+    rest = ""
     value = record.params
     if value is not None:
-        text += f',"params":{write_raw(value)}'
+        rest += f',"params":{write_raw(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PROXY_SUCCESSOR_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _PROXY_SUCCESSOR_REQUEST)
+    return f'{head}"method":{quote(record.method)}{rest}}}'
 
 
 _PROXY_SUCCESSOR_NOTIFICATION: frozenset[str] = frozenset(["method", "params", "_meta"])
@@ -503,13 +507,13 @@ def write_proxy_successor_notification(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ProxySuccessorNotification:
         raise Misfit
-    text = f'{head}"method":{quote(record.method)}'
+    rest = ""
     value = record.params
     if value is not None:
-        text += f',"params":{write_raw(value)}'
+        rest += f',"params":{write_raw(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PROXY_SUCCESSOR_NOTIFICATION)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _PROXY_SUCCESSOR_NOTIFICATION)
+    return f'{head}"method":{quote(record.method)}{rest}}}'

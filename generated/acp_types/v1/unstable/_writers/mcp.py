@@ -6,9 +6,9 @@ from typing import Any
 
 from ...._runtime.fast import Misfit, quote, write_integer, write_object, write_raw, write_rest
 from ...._runtime.json_value import EMPTY, kind
+from ...._runtime.lazy import Later
 from ...._runtime.unset import UNSET
 from ..._types.mcp import McpServerHttp, McpServerSse, McpServerStdio
-from ..._writers.mcp import write_mcp_server_http, write_mcp_server_sse, write_mcp_server_stdio
 from .._types.mcp import (
     McpError,
     McpServerAcp,
@@ -19,6 +19,12 @@ from .._types.mcp import (
     OtherMcpServer,
 )
 
+# Of other topics: each is loaded when it is called for the first time.
+write_mcp_server_http = Later("..._writers.mcp.write_mcp_server_http", globals())
+write_mcp_server_sse = Later("..._writers.mcp.write_mcp_server_sse", globals())
+write_mcp_server_stdio = Later("..._writers.mcp.write_mcp_server_stdio", globals())
+
+
 _MESSAGE_MCP_REQUEST: frozenset[str] = frozenset(["serverId", "requestId", "method", "params", "_meta"])
 
 
@@ -26,20 +32,20 @@ def write_message_mcp_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not MessageMcpRequest:
         raise Misfit
-    text = (
-        f'{head}"serverId":{quote(record.server_id)}'
-        f',"requestId":{quote(record.request_id)}'
-        f',"method":{quote(record.method)}'
-    )
+    rest = ""
     value = record.params
     if value is not None:
-        text += f',"params":{write_object(value)}'
+        rest += f',"params":{write_object(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _MESSAGE_MCP_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _MESSAGE_MCP_REQUEST)
+    return (
+        f'{head}"serverId":{quote(record.server_id)}'
+        f',"requestId":{quote(record.request_id)}'
+        f',"method":{quote(record.method)}{rest}}}'
+    )
 
 
 _MCP_SERVER_ACP: frozenset[str] = frozenset(["name", "serverId", "_meta", "type"])
@@ -49,13 +55,13 @@ def write_mcp_server_acp(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not McpServerAcp:
         raise Misfit
-    text = f'{head}"name":{quote(record.name)},"serverId":{quote(record.server_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _MCP_SERVER_ACP)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _MCP_SERVER_ACP)
+    return f'{head}"name":{quote(record.name)},"serverId":{quote(record.server_id)}{rest}}}'
 
 
 _OTHER_MCP_SERVER: frozenset[str] = frozenset(["type"])
@@ -64,12 +70,12 @@ _OTHER_MCP_SERVER: frozenset[str] = frozenset(["type"])
 def write_other_mcp_server(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherMcpServer:
         raise Misfit
-    text = f'{head}"type":{quote(record.type)}'
+    rest = ""
     if record.payload is not EMPTY:
-        text += write_rest(record.payload, _OTHER_MCP_SERVER)
+        rest += write_rest(record.payload, _OTHER_MCP_SERVER)
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _OTHER_MCP_SERVER)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _OTHER_MCP_SERVER)
+    return f'{head}"type":{quote(record.type)}{rest}}}'
 
 
 _MCP_SERVER: dict[object, tuple[str, Callable[..., str]]] = {
@@ -93,13 +99,13 @@ def write_message_mcp_response_result(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not MessageMcpResponseResult:
         raise Misfit
-    text = f'{head}"result":{write_raw(record.result)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _MESSAGE_MCP_RESPONSE_RESULT)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _MESSAGE_MCP_RESPONSE_RESULT)
+    return f'{head}"result":{write_raw(record.result)}{rest}}}'
 
 
 _MCP_ERROR: frozenset[str] = frozenset(["code", "message", "data"])
@@ -109,13 +115,13 @@ def write_mcp_error(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not McpError:
         raise Misfit
-    text = f'{head}"code":{write_integer(record.code)},"message":{quote(record.message)}'
+    rest = ""
     value = record.data
     if value is not UNSET:
-        text += f',"data":{write_raw(value)}'
+        rest += f',"data":{write_raw(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _MCP_ERROR)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _MCP_ERROR)
+    return f'{head}"code":{write_integer(record.code)},"message":{quote(record.message)}{rest}}}'
 
 
 _MESSAGE_MCP_RESPONSE_ERROR: frozenset[str] = frozenset(["error", "_meta"])
@@ -125,13 +131,13 @@ def write_message_mcp_response_error(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not MessageMcpResponseError:
         raise Misfit
-    text = f'{head}"error":{write_mcp_error(record.error)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _MESSAGE_MCP_RESPONSE_ERROR)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _MESSAGE_MCP_RESPONSE_ERROR)
+    return f'{head}"error":{write_mcp_error(record.error)}{rest}}}'
 
 
 _MESSAGE_MCP_RESPONSE: dict[object, Callable[[Any], str]] = {
@@ -151,17 +157,17 @@ def write_message_mcp_notification(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not MessageMcpNotification:
         raise Misfit
-    text = (
-        f'{head}"serverId":{quote(record.server_id)}'
-        f',"requestId":{quote(record.request_id)}'
-        f',"method":{quote(record.method)}'
-    )
+    rest = ""
     value = record.params
     if value is not None:
-        text += f',"params":{write_object(value)}'
+        rest += f',"params":{write_object(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _MESSAGE_MCP_NOTIFICATION)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _MESSAGE_MCP_NOTIFICATION)
+    return (
+        f'{head}"serverId":{quote(record.server_id)}'
+        f',"requestId":{quote(record.request_id)}'
+        f',"method":{quote(record.method)}{rest}}}'
+    )

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...._runtime.fast import Misfit, items_of, quote, write_object, write_rest
 from ...._runtime.json_value import EMPTY, kind
-from ..._writers.plans import write_plan_entry
+from ...._runtime.lazy import Later
 from .._types.plans import (
     OtherPlanUpdateContent,
     PlanCapabilities,
@@ -17,6 +17,10 @@ from .._types.plans import (
     PlanUpdate,
 )
 
+# Of other topics: each is loaded when it is called for the first time.
+write_plan_entry = Later("..._writers.plans.write_plan_entry", globals())
+
+
 _PLAN_ITEMS: frozenset[str] = frozenset(["planId", "entries", "_meta", "type"])
 
 
@@ -24,16 +28,16 @@ def write_plan_items(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PlanItems:
         raise Misfit
-    text = (
-        f'{head}"planId":{quote(record.plan_id)}'
-        f',"entries":[{",".join([write_plan_entry(item) for item in items_of(record.entries)])}]'
-    )
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PLAN_ITEMS)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _PLAN_ITEMS)
+    return (
+        f'{head}"planId":{quote(record.plan_id)}'
+        f',"entries":[{",".join([write_plan_entry(item) for item in items_of(record.entries)])}]{rest}}}'
+    )
 
 
 _PLAN_FILE: frozenset[str] = frozenset(["planId", "uri", "_meta", "type"])
@@ -43,13 +47,13 @@ def write_plan_file(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PlanFile:
         raise Misfit
-    text = f'{head}"planId":{quote(record.plan_id)},"uri":{quote(record.uri)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PLAN_FILE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _PLAN_FILE)
+    return f'{head}"planId":{quote(record.plan_id)},"uri":{quote(record.uri)}{rest}}}'
 
 
 _PLAN_MARKDOWN: frozenset[str] = frozenset(["planId", "content", "_meta", "type"])
@@ -59,13 +63,13 @@ def write_plan_markdown(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PlanMarkdown:
         raise Misfit
-    text = f'{head}"planId":{quote(record.plan_id)},"content":{quote(record.content)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PLAN_MARKDOWN)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _PLAN_MARKDOWN)
+    return f'{head}"planId":{quote(record.plan_id)},"content":{quote(record.content)}{rest}}}'
 
 
 _OTHER_PLAN_UPDATE_CONTENT: frozenset[str] = frozenset(["type"])
@@ -74,12 +78,12 @@ _OTHER_PLAN_UPDATE_CONTENT: frozenset[str] = frozenset(["type"])
 def write_other_plan_update_content(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherPlanUpdateContent:
         raise Misfit
-    text = f'{head}"type":{quote(record.type)}'
+    rest = ""
     if record.payload is not EMPTY:
-        text += write_rest(record.payload, _OTHER_PLAN_UPDATE_CONTENT)
+        rest += write_rest(record.payload, _OTHER_PLAN_UPDATE_CONTENT)
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _OTHER_PLAN_UPDATE_CONTENT)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _OTHER_PLAN_UPDATE_CONTENT)
+    return f'{head}"type":{quote(record.type)}{rest}}}'
 
 
 _PLAN_UPDATE_CONTENT: dict[object, tuple[str, Callable[..., str]]] = {
@@ -102,13 +106,13 @@ def write_plan_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PlanUpdate:
         raise Misfit
-    text = f'{head}"plan":{write_plan_update_content(record.plan)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PLAN_UPDATE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _PLAN_UPDATE)
+    return f'{head}"plan":{write_plan_update_content(record.plan)}{rest}}}'
 
 
 _PLAN_REMOVED: frozenset[str] = frozenset(["planId", "_meta", "sessionUpdate"])
@@ -118,13 +122,13 @@ def write_plan_removed(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PlanRemoved:
         raise Misfit
-    text = f'{head}"planId":{quote(record.plan_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PLAN_REMOVED)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _PLAN_REMOVED)
+    return f'{head}"planId":{quote(record.plan_id)}{rest}}}'
 
 
 _PLAN_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -134,10 +138,10 @@ def write_plan_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PlanCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PLAN_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _PLAN_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"

@@ -5,8 +5,7 @@ from typing import Any
 
 from ...._runtime.fast import Misfit, items_of, quote, write_boolean, write_object, write_rest
 from ...._runtime.json_value import EMPTY, kind
-from ..._writers.config_options import write_session_config_option, write_session_mode_state
-from ..._writers.content import write_content_block
+from ...._runtime.lazy import Later
 from ..._writers.updates import stop_reason_texts, write_stop_reason
 from .._types.sessions import (
     ArchiveSessionRequest,
@@ -31,8 +30,14 @@ from .._types.sessions import (
     UnarchiveSessionRequest,
     UnarchiveSessionResponse,
 )
-from .mcp import write_mcp_server
-from .updates import write_usage
+
+# Of other topics: each is loaded when it is called for the first time.
+write_session_config_option = Later("..._writers.config_options.write_session_config_option", globals())
+write_session_mode_state = Later("..._writers.config_options.write_session_mode_state", globals())
+write_content_block = Later("..._writers.content.write_content_block", globals())
+write_mcp_server = Later(".mcp.write_mcp_server", globals())
+write_usage = Later(".updates.write_usage", globals())
+
 
 _SESSION_INFO: frozenset[str] = frozenset(
     ["sessionId", "cwd", "additionalDirectories", "title", "updatedAt", "archived", "_meta"]
@@ -43,25 +48,25 @@ def write_session_info(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionInfo:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}'
+    rest = ""
     value = record.additional_directories
     if value is not None:
-        text += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
+        rest += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.title
     if value is not None:
-        text += f',"title":{quote(value)}'
+        rest += f',"title":{quote(value)}'
     value = record.updated_at
     if value is not None:
-        text += f',"updatedAt":{quote(value)}'
+        rest += f',"updatedAt":{quote(value)}'
     value = record.archived
     if value is not None:
-        text += f',"archived":{write_boolean(value)}'
+        rest += f',"archived":{write_boolean(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_INFO)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_INFO)
+    return f'{head}"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}{rest}}}'
 
 
 _LIST_SESSIONS_RESPONSE: frozenset[str] = frozenset(["sessions", "nextCursor", "_meta"])
@@ -71,16 +76,16 @@ def write_list_sessions_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ListSessionsResponse:
         raise Misfit
-    text = f'{head}"sessions":[{",".join([write_session_info(item) for item in items_of(record.sessions)])}]'
+    rest = ""
     value = record.next_cursor
     if value is not None:
-        text += f',"nextCursor":{quote(value)}'
+        rest += f',"nextCursor":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _LIST_SESSIONS_RESPONSE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _LIST_SESSIONS_RESPONSE)
+    return f'{head}"sessions":[{",".join([write_session_info(item) for item in items_of(record.sessions)])}]{rest}}}'
 
 
 _FORK_SESSION_RESPONSE: frozenset[str] = frozenset(["sessionId", "modes", "configOptions", "_meta"])
@@ -90,19 +95,19 @@ def write_fork_session_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ForkSessionResponse:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)}'
+    rest = ""
     value = record.modes
     if value is not None:
-        text += f',"modes":{write_session_mode_state(value)}'
+        rest += f',"modes":{write_session_mode_state(value)}'
     value = record.config_options
     if value is not None:
-        text += f',"configOptions":[{",".join([write_session_config_option(item) for item in items_of(value)])}]'
+        rest += f',"configOptions":[{",".join([write_session_config_option(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _FORK_SESSION_RESPONSE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _FORK_SESSION_RESPONSE)
+    return f'{head}"sessionId":{quote(record.session_id)}{rest}}}'
 
 
 _ARCHIVE_SESSION_RESPONSE: frozenset[str] = frozenset(["_meta"])
@@ -112,13 +117,13 @@ def write_archive_session_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ArchiveSessionResponse:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _ARCHIVE_SESSION_RESPONSE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _ARCHIVE_SESSION_RESPONSE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _UNARCHIVE_SESSION_RESPONSE: frozenset[str] = frozenset(["_meta"])
@@ -128,13 +133,13 @@ def write_unarchive_session_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not UnarchiveSessionResponse:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _UNARCHIVE_SESSION_RESPONSE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _UNARCHIVE_SESSION_RESPONSE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 session_status_texts: dict[object, str] = {"open": '"open"', "saved": '"saved"'}
@@ -153,13 +158,13 @@ def write_session_status_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionStatusResponse:
         raise Misfit
-    text = f'{head}"status":{session_status_texts.get(record.status) or write_session_status(record.status)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_STATUS_RESPONSE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_STATUS_RESPONSE)
+    return f'{head}"status":{session_status_texts.get(record.status) or write_session_status(record.status)}{rest}}}'
 
 
 _SET_SESSION_TITLE_RESPONSE: frozenset[str] = frozenset(["title", "_meta"])
@@ -169,13 +174,13 @@ def write_set_session_title_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SetSessionTitleResponse:
         raise Misfit
-    text = f'{head}"title":{quote(record.title)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SET_SESSION_TITLE_RESPONSE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SET_SESSION_TITLE_RESPONSE)
+    return f'{head}"title":{quote(record.title)}{rest}}}'
 
 
 _PROMPT_RESPONSE: frozenset[str] = frozenset(["stopReason", "usage", "_meta"])
@@ -185,16 +190,16 @@ def write_prompt_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not PromptResponse:
         raise Misfit
-    text = f'{head}"stopReason":{stop_reason_texts.get(record.stop_reason) or write_stop_reason(record.stop_reason)}'
+    rest = ""
     value = record.usage
     if value is not None:
-        text += f',"usage":{write_usage(value)}'
+        rest += f',"usage":{write_usage(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PROMPT_RESPONSE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _PROMPT_RESPONSE)
+    return f'{head}"stopReason":{stop_reason_texts.get(record.stop_reason) or write_stop_reason(record.stop_reason)}{rest}}}'
 
 
 system_prompt_mode_texts: dict[object, str] = {"append": '"append"', "override": '"override"'}
@@ -213,16 +218,16 @@ def write_system_prompt(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SystemPrompt:
         raise Misfit
-    text = (
-        f'{head}"mode":{system_prompt_mode_texts.get(record.mode) or write_system_prompt_mode(record.mode)}'
-        f',"content":[{",".join([write_content_block(item) for item in items_of(record.content)])}]'
-    )
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SYSTEM_PROMPT)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SYSTEM_PROMPT)
+    return (
+        f'{head}"mode":{system_prompt_mode_texts.get(record.mode) or write_system_prompt_mode(record.mode)}'
+        f',"content":[{",".join([write_content_block(item) for item in items_of(record.content)])}]{rest}}}'
+    )
 
 
 _NEW_SESSION_REQUEST: frozenset[str] = frozenset(
@@ -234,21 +239,21 @@ def write_new_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not NewSessionRequest:
         raise Misfit
-    text = f'{head}"cwd":{quote(record.cwd)}'
+    rest = ""
     value = record.additional_directories
     if value is not None:
-        text += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
+        rest += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.mcp_servers
-    text += f',"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(value)])}]'
+    rest += f',"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(value)])}]'
     value = record.system_prompt
     if value is not None:
-        text += f',"systemPrompt":{write_system_prompt(value)}'
+        rest += f',"systemPrompt":{write_system_prompt(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _NEW_SESSION_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _NEW_SESSION_REQUEST)
+    return f'{head}"cwd":{quote(record.cwd)}{rest}}}'
 
 
 _LOAD_SESSION_REQUEST: frozenset[str] = frozenset(
@@ -260,24 +265,24 @@ def write_load_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not LoadSessionRequest:
         raise Misfit
-    text = (
-        f'{head}"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(record.mcp_servers)])}]'
-        f',"cwd":{quote(record.cwd)}'
-    )
+    rest = ""
     value = record.additional_directories
     if value is not None:
-        text += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
+        rest += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.session_id
-    text += f',"sessionId":{quote(value)}'
+    rest += f',"sessionId":{quote(value)}'
     value = record.system_prompt
     if value is not None:
-        text += f',"systemPrompt":{write_system_prompt(value)}'
+        rest += f',"systemPrompt":{write_system_prompt(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _LOAD_SESSION_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _LOAD_SESSION_REQUEST)
+    return (
+        f'{head}"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(record.mcp_servers)])}]'
+        f',"cwd":{quote(record.cwd)}{rest}}}'
+    )
 
 
 session_archive_filter_texts: dict[object, str] = {"exclude": '"exclude"', "include": '"include"', "only": '"only"'}
@@ -296,22 +301,22 @@ def write_list_sessions_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ListSessionsRequest:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.cwd
     if value is not None:
-        text += f',"cwd":{quote(value)}'
+        rest += f',"cwd":{quote(value)}'
     value = record.cursor
     if value is not None:
-        text += f',"cursor":{quote(value)}'
+        rest += f',"cursor":{quote(value)}'
     value = record.archived
     if value is not None:
-        text += f',"archived":{session_archive_filter_texts.get(value) or write_session_archive_filter(value)}'
+        rest += f',"archived":{session_archive_filter_texts.get(value) or write_session_archive_filter(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _LIST_SESSIONS_REQUEST)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _LIST_SESSIONS_REQUEST)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _FORK_SESSION_REQUEST: frozenset[str] = frozenset(
@@ -323,22 +328,22 @@ def write_fork_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ForkSessionRequest:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}'
+    rest = ""
     value = record.additional_directories
     if value is not None:
-        text += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
+        rest += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.mcp_servers
     if value is not None:
-        text += f',"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(value)])}]'
+        rest += f',"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(value)])}]'
     value = record.system_prompt
     if value is not None:
-        text += f',"systemPrompt":{write_system_prompt(value)}'
+        rest += f',"systemPrompt":{write_system_prompt(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _FORK_SESSION_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _FORK_SESSION_REQUEST)
+    return f'{head}"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}{rest}}}'
 
 
 _ARCHIVE_SESSION_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
@@ -348,13 +353,13 @@ def write_archive_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ArchiveSessionRequest:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _ARCHIVE_SESSION_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _ARCHIVE_SESSION_REQUEST)
+    return f'{head}"sessionId":{quote(record.session_id)}{rest}}}'
 
 
 _UNARCHIVE_SESSION_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
@@ -364,13 +369,13 @@ def write_unarchive_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not UnarchiveSessionRequest:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _UNARCHIVE_SESSION_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _UNARCHIVE_SESSION_REQUEST)
+    return f'{head}"sessionId":{quote(record.session_id)}{rest}}}'
 
 
 _SESSION_STATUS_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
@@ -380,13 +385,13 @@ def write_session_status_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionStatusRequest:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_STATUS_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_STATUS_REQUEST)
+    return f'{head}"sessionId":{quote(record.session_id)}{rest}}}'
 
 
 _SET_SESSION_TITLE_REQUEST: frozenset[str] = frozenset(["sessionId", "title", "_meta"])
@@ -396,13 +401,13 @@ def write_set_session_title_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SetSessionTitleRequest:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)},"title":{quote(record.title)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SET_SESSION_TITLE_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SET_SESSION_TITLE_REQUEST)
+    return f'{head}"sessionId":{quote(record.session_id)},"title":{quote(record.title)}{rest}}}'
 
 
 _RESUME_SESSION_REQUEST: frozenset[str] = frozenset(
@@ -414,19 +419,19 @@ def write_resume_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ResumeSessionRequest:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}'
+    rest = ""
     value = record.additional_directories
     if value is not None:
-        text += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
+        rest += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.mcp_servers
     if value is not None:
-        text += f',"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(value)])}]'
+        rest += f',"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(value)])}]'
     value = record.system_prompt
     if value is not None:
-        text += f',"systemPrompt":{write_system_prompt(value)}'
+        rest += f',"systemPrompt":{write_system_prompt(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _RESUME_SESSION_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _RESUME_SESSION_REQUEST)
+    return f'{head}"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}{rest}}}'

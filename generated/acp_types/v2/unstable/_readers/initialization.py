@@ -3,18 +3,11 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, blank, read_json, read_object, rest_of
+from ...._runtime.fast import Misfit, Twin, blank, make_blank, read_json, read_object, rest_of
 from ...._runtime.json_value import EMPTY, kind
+from ...._runtime.lazy import Later
 from ...._runtime.record import NOT_GIVEN
-from ..._readers.auth import auth_method_readers, read_other_auth_method
-from ..._readers.common import read_implementation
-from ..._readers.initialization import (
-    read_mcp_http_capabilities,
-    read_mcp_stdio_capabilities,
-    read_prompt_capabilities,
-    read_session_additional_directories_capabilities,
-    read_session_delete_capabilities,
-)
+from ..._readers.auth import read_other_auth_method, reader_of_auth_method
 from .._types.initialization import (
     AgentAuthCapabilities,
     AgentCapabilities,
@@ -35,27 +28,38 @@ from .._types.initialization import (
     SessionTitleCapabilities,
     SubagentSessionCapabilities,
 )
-from .auth import read_providers_capabilities
+
+# Of other topics: each is loaded when it is called for the first time.
+read_implementation = Later("..._readers.common.read_implementation", globals())
+read_mcp_http_capabilities = Later("..._readers.initialization.read_mcp_http_capabilities", globals())
+read_mcp_stdio_capabilities = Later("..._readers.initialization.read_mcp_stdio_capabilities", globals())
+read_prompt_capabilities = Later("..._readers.initialization.read_prompt_capabilities", globals())
+read_session_additional_directories_capabilities = Later(
+    "..._readers.initialization.read_session_additional_directories_capabilities", globals()
+)
+read_session_delete_capabilities = Later("..._readers.initialization.read_session_delete_capabilities", globals())
+read_providers_capabilities = Later(".auth.read_providers_capabilities", globals())
+
 
 _MCP_ACP_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_mcp_acp_capabilities = Twin(McpAcpCapabilities, globals(), "new_mcp_acp_capabilities")
 
 
 def read_mcp_acp_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[McpAcpCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(McpAcpCapabilities) or make_blank(McpAcpCapabilities)
     new = new_mcp_acp_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _MCP_ACP_CAPABILITIES)
     new.__class__ = McpAcpCapabilities
     return new
@@ -66,35 +70,35 @@ new_mcp_capabilities = Twin(McpCapabilities, globals(), "new_mcp_capabilities")
 
 
 def read_mcp_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[McpCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(McpCapabilities) or make_blank(McpCapabilities)
     new = new_mcp_capabilities()
     new.stdio = new.http = new.acp = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "stdio" in obj:
-        others -= 1
+        known += 1
         value = obj["stdio"]
         if value is not None:
             new.stdio = read_mcp_stdio_capabilities(value)
     if "http" in obj:
-        others -= 1
+        known += 1
         value = obj["http"]
         if value is not None:
             new.http = read_mcp_http_capabilities(value)
     if "acp" in obj:
-        others -= 1
+        known += 1
         value = obj["acp"]
         if value is not None:
             new.acp = read_mcp_acp_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _MCP_CAPABILITIES)
     new.__class__ = McpCapabilities
     return new
@@ -107,20 +111,20 @@ new_session_system_prompt_override_capabilities = Twin(
 
 
 def read_session_system_prompt_override_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionSystemPromptOverrideCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionSystemPromptOverrideCapabilities) or make_blank(SessionSystemPromptOverrideCapabilities)
     new = new_session_system_prompt_override_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_OVERRIDE_CAPABILITIES)
     new.__class__ = SessionSystemPromptOverrideCapabilities
     return new
@@ -133,25 +137,25 @@ new_session_system_prompt_mode_capabilities = Twin(
 
 
 def read_session_system_prompt_mode_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionSystemPromptModeCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionSystemPromptModeCapabilities) or make_blank(SessionSystemPromptModeCapabilities)
     new = new_session_system_prompt_mode_capabilities()
     new.override = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "override" in obj:
-        others -= 1
+        known += 1
         value = obj["override"]
         if value is not None:
             new.override = read_session_system_prompt_override_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_MODE_CAPABILITIES)
     new.__class__ = SessionSystemPromptModeCapabilities
     return new
@@ -164,25 +168,25 @@ new_session_system_prompt_capabilities = Twin(
 
 
 def read_session_system_prompt_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionSystemPromptCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionSystemPromptCapabilities) or make_blank(SessionSystemPromptCapabilities)
     new = new_session_system_prompt_capabilities()
     new.mode = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "mode" in obj:
-        others -= 1
+        known += 1
         value = obj["mode"]
         if value is not None:
             new.mode = read_session_system_prompt_mode_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_SYSTEM_PROMPT_CAPABILITIES)
     new.__class__ = SessionSystemPromptCapabilities
     return new
@@ -193,20 +197,20 @@ new_session_fork_capabilities = Twin(SessionForkCapabilities, globals(), "new_se
 
 
 def read_session_fork_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionForkCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionForkCapabilities) or make_blank(SessionForkCapabilities)
     new = new_session_fork_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_FORK_CAPABILITIES)
     new.__class__ = SessionForkCapabilities
     return new
@@ -217,20 +221,20 @@ new_session_archive_capabilities = Twin(SessionArchiveCapabilities, globals(), "
 
 
 def read_session_archive_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionArchiveCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionArchiveCapabilities) or make_blank(SessionArchiveCapabilities)
     new = new_session_archive_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_ARCHIVE_CAPABILITIES)
     new.__class__ = SessionArchiveCapabilities
     return new
@@ -241,20 +245,20 @@ new_session_status_capabilities = Twin(SessionStatusCapabilities, globals(), "ne
 
 
 def read_session_status_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionStatusCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionStatusCapabilities) or make_blank(SessionStatusCapabilities)
     new = new_session_status_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_STATUS_CAPABILITIES)
     new.__class__ = SessionStatusCapabilities
     return new
@@ -265,20 +269,20 @@ new_session_title_capabilities = Twin(SessionTitleCapabilities, globals(), "new_
 
 
 def read_session_title_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionTitleCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionTitleCapabilities) or make_blank(SessionTitleCapabilities)
     new = new_session_title_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_TITLE_CAPABILITIES)
     new.__class__ = SessionTitleCapabilities
     return new
@@ -291,67 +295,67 @@ new_session_capabilities = Twin(SessionCapabilities, globals(), "new_session_cap
 
 
 def read_session_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionCapabilities) or make_blank(SessionCapabilities)
     new = new_session_capabilities()
     new.prompt = new.mcp = new.delete = new.additional_directories = None
     new.system_prompt = new.fork = new.archive = new.status = None
     new.title = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "prompt" in obj:
-        others -= 1
+        known += 1
         value = obj["prompt"]
         if value is not None:
             new.prompt = read_prompt_capabilities(value)
     if "mcp" in obj:
-        others -= 1
+        known += 1
         value = obj["mcp"]
         if value is not None:
             new.mcp = read_mcp_capabilities(value)
     if "delete" in obj:
-        others -= 1
+        known += 1
         value = obj["delete"]
         if value is not None:
             new.delete = read_session_delete_capabilities(value)
     if "additionalDirectories" in obj:
-        others -= 1
+        known += 1
         value = obj["additionalDirectories"]
         if value is not None:
             new.additional_directories = read_session_additional_directories_capabilities(value)
     if "systemPrompt" in obj:
-        others -= 1
+        known += 1
         value = obj["systemPrompt"]
         if value is not None:
             new.system_prompt = read_session_system_prompt_capabilities(value)
     if "fork" in obj:
-        others -= 1
+        known += 1
         value = obj["fork"]
         if value is not None:
             new.fork = read_session_fork_capabilities(value)
     if "archive" in obj:
-        others -= 1
+        known += 1
         value = obj["archive"]
         if value is not None:
             new.archive = read_session_archive_capabilities(value)
     if "status" in obj:
-        others -= 1
+        known += 1
         value = obj["status"]
         if value is not None:
             new.status = read_session_status_capabilities(value)
     if "title" in obj:
-        others -= 1
+        known += 1
         value = obj["title"]
         if value is not None:
             new.title = read_session_title_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_CAPABILITIES)
     new.__class__ = SessionCapabilities
     return new
@@ -362,20 +366,20 @@ new_auth_status_capabilities = Twin(AuthStatusCapabilities, globals(), "new_auth
 
 
 def read_auth_status_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[AuthStatusCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(AuthStatusCapabilities) or make_blank(AuthStatusCapabilities)
     new = new_auth_status_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _AUTH_STATUS_CAPABILITIES)
     new.__class__ = AuthStatusCapabilities
     return new
@@ -386,25 +390,25 @@ new_agent_auth_capabilities = Twin(AgentAuthCapabilities, globals(), "new_agent_
 
 
 def read_agent_auth_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[AgentAuthCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(AgentAuthCapabilities) or make_blank(AgentAuthCapabilities)
     new = new_agent_auth_capabilities()
     new.status = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "status" in obj:
-        others -= 1
+        known += 1
         value = obj["status"]
         if value is not None:
             new.status = read_auth_status_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _AGENT_AUTH_CAPABILITIES)
     new.__class__ = AgentAuthCapabilities
     return new
@@ -415,35 +419,35 @@ new_agent_capabilities = Twin(AgentCapabilities, globals(), "new_agent_capabilit
 
 
 def read_agent_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[AgentCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(AgentCapabilities) or make_blank(AgentCapabilities)
     new = new_agent_capabilities()
     new.session = new.auth = new.providers = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "session" in obj:
-        others -= 1
+        known += 1
         value = obj["session"]
         if value is not None:
             new.session = read_session_capabilities(value)
     if "auth" in obj:
-        others -= 1
+        known += 1
         value = obj["auth"]
         if value is not None:
             new.auth = read_agent_auth_capabilities(value)
     if "providers" in obj:
-        others -= 1
+        known += 1
         value = obj["providers"]
         if value is not None:
             new.providers = read_providers_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _AGENT_CAPABILITIES)
     new.__class__ = AgentCapabilities
     return new
@@ -463,28 +467,25 @@ def read_initialize_response(obj: Any) -> Any:
     new.capabilities = NOT_GIVEN
     new.auth_methods = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "capabilities" in obj:
-            others -= 1
+            known += 1
             new.capabilities = read_agent_capabilities(obj["capabilities"])
         if "authMethods" in obj:
-            others -= 1
+            known += 1
             value = obj["authMethods"]
             if kind(value) is not list:
                 raise Misfit
-            auth_methods_items: list[Any] = []
-            for item in value:
-                tag = item["type"]
-                read = auth_method_readers[tag] if tag in auth_method_readers else read_other_auth_method
-                auth_methods_items.append(read(item, 1))
-            new.auth_methods = tuple(auth_methods_items)
-        if others and "_meta" in obj:
-            others -= 1
+            new.auth_methods = tuple(
+                [reader_of_auth_method(item["type"], read_other_auth_method)(item, 1) for item in value]
+            )
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _INITIALIZE_RESPONSE)
     new.__class__ = InitializeResponse
     return new
@@ -495,20 +496,20 @@ new_session_cancel_capabilities = Twin(SessionCancelCapabilities, globals(), "ne
 
 
 def read_session_cancel_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SessionCancelCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionCancelCapabilities) or make_blank(SessionCancelCapabilities)
     new = new_session_cancel_capabilities()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SESSION_CANCEL_CAPABILITIES)
     new.__class__ = SessionCancelCapabilities
     return new
@@ -519,25 +520,25 @@ new_subagent_session_capabilities = Twin(SubagentSessionCapabilities, globals(),
 
 
 def read_subagent_session_capabilities(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[SubagentSessionCapabilities]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SubagentSessionCapabilities) or make_blank(SubagentSessionCapabilities)
     new = new_subagent_session_capabilities()
     new.cancel = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "cancel" in obj:
-        others -= 1
+        known += 1
         value = obj["cancel"]
         if value is not None:
             new.cancel = read_session_cancel_capabilities(value)
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _SUBAGENT_SESSION_CAPABILITIES)
     new.__class__ = SubagentSessionCapabilities
     return new
@@ -555,17 +556,17 @@ def read_proxy_successor_request(obj: Any) -> Any:
     new.method = value
     new.params = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "params" in obj:
-            others -= 1
+            known += 1
             new.params = read_json(obj["params"])
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _PROXY_SUCCESSOR_REQUEST)
     new.__class__ = ProxySuccessorRequest
     return new
@@ -583,17 +584,17 @@ def read_proxy_successor_notification(obj: Any) -> Any:
     new.method = value
     new.params = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "params" in obj:
-            others -= 1
+            known += 1
             new.params = read_json(obj["params"])
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _PROXY_SUCCESSOR_NOTIFICATION)
     new.__class__ = ProxySuccessorNotification
     return new

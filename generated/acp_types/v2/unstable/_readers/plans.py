@@ -6,8 +6,12 @@ from typing import Any
 
 from ...._runtime.fast import Misfit, Twin, read_object, rest_of
 from ...._runtime.json_value import EMPTY, kind
-from ..._readers.plans import read_plan_items
+from ...._runtime.lazy import Later
 from .._types.plans import OtherPlanUpdateContent, PlanFile, PlanMarkdown, PlanRemoved, PlanUpdate
+
+# Of other topics: each is loaded when it is called for the first time.
+read_plan_items = Later("..._readers.plans.read_plan_items", globals())
+
 
 _PLAN_FILE: frozenset[str] = frozenset(["planId", "uri", "_meta"])
 _PLAN_FILE_AND_TAGS = (_PLAN_FILE, _PLAN_FILE | {"type"})
@@ -26,14 +30,14 @@ def read_plan_file(obj: Any, tags: int = 0) -> Any:
     new.uri = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _PLAN_FILE_AND_TAGS[tags])
     new.__class__ = PlanFile
     return new
@@ -56,14 +60,14 @@ def read_plan_markdown(obj: Any, tags: int = 0) -> Any:
     new.content = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _PLAN_MARKDOWN_AND_TAGS[tags])
     new.__class__ = PlanMarkdown
     return new
@@ -84,9 +88,9 @@ def read_other_plan_update_content(obj: Any, tags: int = 1) -> Any:
         raise Misfit
     new.plan_id = value
     new.payload = new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
-        if others:
+    size, known = len(obj), tags + 1
+    if size > known:
+        if size > known:
             new.payload = rest_of(obj, _OTHER_PLAN_UPDATE_CONTENT)
     new.__class__ = OtherPlanUpdateContent
     return new
@@ -97,12 +101,11 @@ plan_update_content_readers: dict[object, Callable[[Any, int], Any]] = {
     "file": read_plan_file,
     "markdown": read_plan_markdown,
 }
+reader_of_plan_update_content = plan_update_content_readers.get
 
 
 def read_plan_update_content(obj: Any, tags: int = 0) -> Any:
-    tag = obj["type"]
-    read = plan_update_content_readers[tag] if tag in plan_update_content_readers else read_other_plan_update_content
-    return read(obj, tags + 1)
+    return reader_of_plan_update_content(obj["type"], read_other_plan_update_content)(obj, tags + 1)
 
 
 _PLAN_UPDATE: frozenset[str] = frozenset(["plan", "_meta"])
@@ -113,19 +116,17 @@ new_plan_update = Twin(PlanUpdate, globals(), "new_plan_update")
 def read_plan_update(obj: Any, tags: int = 0) -> Any:
     new = new_plan_update()
     value = obj["plan"]
-    tag = value["type"]
-    read = plan_update_content_readers[tag] if tag in plan_update_content_readers else read_other_plan_update_content
-    new.plan = read(value, 1)
+    new.plan = reader_of_plan_update_content(value["type"], read_other_plan_update_content)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _PLAN_UPDATE_AND_TAGS[tags])
     new.__class__ = PlanUpdate
     return new
@@ -144,14 +145,14 @@ def read_plan_removed(obj: Any, tags: int = 0) -> Any:
     new.plan_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _PLAN_REMOVED_AND_TAGS[tags])
     new.__class__ = PlanRemoved
     return new

@@ -3,12 +3,12 @@
 
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, blank, read_object, read_string, rest_of
+from ...._runtime.fast import Misfit, Twin, blank, make_blank, read_object, read_string, rest_of
 from ...._runtime.json_value import EMPTY, kind
-from ..._readers.commands import available_command_readers, read_other_available_command
-from ..._readers.config_options import read_other_session_config_option, session_config_option_readers
-from ..._readers.content import content_block_readers, read_other_content_block
-from ..._readers.sessions import read_other_replay_from, replay_from_readers
+from ..._readers.commands import read_other_available_command, reader_of_available_command
+from ..._readers.config_options import read_other_session_config_option, reader_of_session_config_option
+from ..._readers.content import read_other_content_block, reader_of_content_block
+from ..._readers.sessions import read_other_replay_from, reader_of_replay_from
 from .._types.sessions import (
     ArchiveSessionRequest,
     ArchiveSessionResponse,
@@ -30,8 +30,8 @@ from .._types.sessions import (
     UnarchiveSessionRequest,
     UnarchiveSessionResponse,
 )
-from .mcp import mcp_server_readers, read_other_mcp_server
-from .updates import read_other_state_update, state_update_readers
+from .mcp import read_other_mcp_server, reader_of_mcp_server
+from .updates import read_other_state_update, reader_of_state_update
 
 _SESSION_INFO: frozenset[str] = frozenset(
     ["sessionId", "cwd", "additionalDirectories", "title", "updatedAt", "archived", "_meta"]
@@ -52,38 +52,38 @@ def read_session_info(obj: Any) -> Any:
     new.additional_directories = new.title = new.updated_at = new.archived = None
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "additionalDirectories" in obj:
-            others -= 1
+            known += 1
             value = obj["additionalDirectories"]
             if kind(value) is not list:
                 raise Misfit
             new.additional_directories = tuple([read_string(item) for item in value])
         if "title" in obj:
-            others -= 1
+            known += 1
             value = obj["title"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.title = value
         if "updatedAt" in obj:
-            others -= 1
+            known += 1
             value = obj["updatedAt"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.updated_at = value
         if "archived" in obj:
-            others -= 1
+            known += 1
             value = obj["archived"]
             if kind(value) is not bool and value is not None:
                 raise Misfit
             new.archived = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SESSION_INFO)
     new.__class__ = SessionInfo
     return new
@@ -101,20 +101,20 @@ def read_list_sessions_response(obj: Any) -> Any:
     new.sessions = tuple([read_session_info(item) for item in value])
     new.next_cursor = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "nextCursor" in obj:
-            others -= 1
+            known += 1
             value = obj["nextCursor"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.next_cursor = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _LIST_SESSIONS_RESPONSE)
     new.__class__ = ListSessionsResponse
     return new
@@ -132,42 +132,33 @@ def read_fork_session_response(obj: Any) -> Any:
     new.session_id = value
     new.config_options = new.available_commands = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "configOptions" in obj:
-            others -= 1
+            known += 1
             value = obj["configOptions"]
             if kind(value) is not list:
                 raise Misfit
-            config_options_items: list[Any] = []
-            for item in value:
-                tag = item["type"]
-                read = (
-                    session_config_option_readers[tag]
-                    if tag in session_config_option_readers
-                    else read_other_session_config_option
-                )
-                config_options_items.append(read(item, 1))
-            new.config_options = tuple(config_options_items)
+            new.config_options = tuple(
+                [
+                    reader_of_session_config_option(item["type"], read_other_session_config_option)(item, 1)
+                    for item in value
+                ]
+            )
         if "availableCommands" in obj:
-            others -= 1
+            known += 1
             value = obj["availableCommands"]
             if kind(value) is not list:
                 raise Misfit
-            available_commands_items: list[Any] = []
-            for item in value:
-                tag = item["type"]
-                read = (
-                    available_command_readers[tag] if tag in available_command_readers else read_other_available_command
-                )
-                available_commands_items.append(read(item, 1))
-            new.available_commands = tuple(available_commands_items)
-        if others and "_meta" in obj:
-            others -= 1
+            new.available_commands = tuple(
+                [reader_of_available_command(item["type"], read_other_available_command)(item, 1) for item in value]
+            )
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _FORK_SESSION_RESPONSE)
     new.__class__ = ForkSessionResponse
     return new
@@ -178,20 +169,20 @@ new_archive_session_response = Twin(ArchiveSessionResponse, globals(), "new_arch
 
 
 def read_archive_session_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ArchiveSessionResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ArchiveSessionResponse) or make_blank(ArchiveSessionResponse)
     new = new_archive_session_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _ARCHIVE_SESSION_RESPONSE)
     new.__class__ = ArchiveSessionResponse
     return new
@@ -202,20 +193,20 @@ new_unarchive_session_response = Twin(UnarchiveSessionResponse, globals(), "new_
 
 
 def read_unarchive_session_response(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[UnarchiveSessionResponse]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(UnarchiveSessionResponse) or make_blank(UnarchiveSessionResponse)
     new = new_unarchive_session_response()
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "_meta" in obj:
-        others -= 1
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _UNARCHIVE_SESSION_RESPONSE)
     new.__class__ = UnarchiveSessionResponse
     return new
@@ -244,21 +235,19 @@ def read_session_status_response(obj: Any) -> Any:
     new.status = value
     new.state = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "state" in obj:
-            others -= 1
+            known += 1
             value = obj["state"]
             if value is not None:
-                tag = value["state"]
-                read = state_update_readers[tag] if tag in state_update_readers else read_other_state_update
-                new.state = read(value, 1)
-        if others and "_meta" in obj:
-            others -= 1
+                new.state = reader_of_state_update(value["state"], read_other_state_update)(value, 1)
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SESSION_STATUS_RESPONSE)
     new.__class__ = SessionStatusResponse
     return new
@@ -276,14 +265,14 @@ def read_set_session_title_response(obj: Any) -> Any:
     new.title = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SET_SESSION_TITLE_RESPONSE)
     new.__class__ = SetSessionTitleResponse
     return new
@@ -313,22 +302,17 @@ def read_system_prompt(obj: Any) -> Any:
     value = obj["content"]
     if kind(value) is not list:
         raise Misfit
-    content_items: list[Any] = []
-    for item in value:
-        tag = item["type"]
-        read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-        content_items.append(read(item, 1))
-    new.content = tuple(content_items)
+    new.content = tuple([reader_of_content_block(item["type"], read_other_content_block)(item, 1) for item in value])
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SYSTEM_PROMPT)
     new.__class__ = SystemPrompt
     return new
@@ -348,36 +332,33 @@ def read_new_session_request(obj: Any) -> Any:
     new.cwd = value
     new.additional_directories = new.mcp_servers = new.system_prompt = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "additionalDirectories" in obj:
-            others -= 1
+            known += 1
             value = obj["additionalDirectories"]
             if kind(value) is not list:
                 raise Misfit
             new.additional_directories = tuple([read_string(item) for item in value])
         if "mcpServers" in obj:
-            others -= 1
+            known += 1
             value = obj["mcpServers"]
             if kind(value) is not list:
                 raise Misfit
-            mcp_servers_items: list[Any] = []
-            for item in value:
-                tag = item["type"]
-                read = mcp_server_readers[tag] if tag in mcp_server_readers else read_other_mcp_server
-                mcp_servers_items.append(read(item, 1))
-            new.mcp_servers = tuple(mcp_servers_items)
+            new.mcp_servers = tuple(
+                [reader_of_mcp_server(item["type"], read_other_mcp_server)(item, 1) for item in value]
+            )
         if "systemPrompt" in obj:
-            others -= 1
+            known += 1
             value = obj["systemPrompt"]
             if value is not None:
                 new.system_prompt = read_system_prompt(value)
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _NEW_SESSION_REQUEST)
     new.__class__ = NewSessionRequest
     return new
@@ -399,39 +380,39 @@ new_list_sessions_request = Twin(ListSessionsRequest, globals(), "new_list_sessi
 
 
 def read_list_sessions_request(obj: Any) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[ListSessionsRequest]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ListSessionsRequest) or make_blank(ListSessionsRequest)
     new = new_list_sessions_request()
     new.cwd = new.cursor = new.archived = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj)
+    size, known = len(obj), 0
     if "cwd" in obj:
-        others -= 1
+        known += 1
         value = obj["cwd"]
         if kind(value) is not str and value is not None:
             raise Misfit
         new.cwd = value
     if "cursor" in obj:
-        others -= 1
+        known += 1
         value = obj["cursor"]
         if kind(value) is not str and value is not None:
             raise Misfit
         new.cursor = value
     if "archived" in obj:
-        others -= 1
+        known += 1
         value = obj["archived"]
         if value is not None:
             if value not in session_archive_filter_values:
                 value = read_session_archive_filter(value)
             new.archived = value
-    if others and "_meta" in obj:
-        others -= 1
+    if size > known and "_meta" in obj:
+        known += 1
         value = obj["_meta"]
         if value is not None:
             new.meta = read_object(value)
-    if others:
+    if size > known:
         new.unknown_fields = rest_of(obj, _LIST_SESSIONS_REQUEST)
     new.__class__ = ListSessionsRequest
     return new
@@ -455,36 +436,33 @@ def read_fork_session_request(obj: Any) -> Any:
     new.cwd = value
     new.additional_directories = new.mcp_servers = new.system_prompt = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "additionalDirectories" in obj:
-            others -= 1
+            known += 1
             value = obj["additionalDirectories"]
             if kind(value) is not list:
                 raise Misfit
             new.additional_directories = tuple([read_string(item) for item in value])
         if "mcpServers" in obj:
-            others -= 1
+            known += 1
             value = obj["mcpServers"]
             if kind(value) is not list:
                 raise Misfit
-            mcp_servers_items: list[Any] = []
-            for item in value:
-                tag = item["type"]
-                read = mcp_server_readers[tag] if tag in mcp_server_readers else read_other_mcp_server
-                mcp_servers_items.append(read(item, 1))
-            new.mcp_servers = tuple(mcp_servers_items)
+            new.mcp_servers = tuple(
+                [reader_of_mcp_server(item["type"], read_other_mcp_server)(item, 1) for item in value]
+            )
         if "systemPrompt" in obj:
-            others -= 1
+            known += 1
             value = obj["systemPrompt"]
             if value is not None:
                 new.system_prompt = read_system_prompt(value)
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _FORK_SESSION_REQUEST)
     new.__class__ = ForkSessionRequest
     return new
@@ -502,14 +480,14 @@ def read_archive_session_request(obj: Any) -> Any:
     new.session_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _ARCHIVE_SESSION_REQUEST)
     new.__class__ = ArchiveSessionRequest
     return new
@@ -527,14 +505,14 @@ def read_unarchive_session_request(obj: Any) -> Any:
     new.session_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _UNARCHIVE_SESSION_REQUEST)
     new.__class__ = UnarchiveSessionRequest
     return new
@@ -552,14 +530,14 @@ def read_session_status_request(obj: Any) -> Any:
     new.session_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 1
-    if others:
+    size, known = len(obj), 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SESSION_STATUS_REQUEST)
     new.__class__ = SessionStatusRequest
     return new
@@ -581,14 +559,14 @@ def read_set_session_title_request(obj: Any) -> Any:
     new.title = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SET_SESSION_TITLE_REQUEST)
     new.__class__ = SetSessionTitleRequest
     return new
@@ -613,43 +591,38 @@ def read_resume_session_request(obj: Any) -> Any:
     new.additional_directories = new.mcp_servers = new.replay_from = new.system_prompt = None
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "additionalDirectories" in obj:
-            others -= 1
+            known += 1
             value = obj["additionalDirectories"]
             if kind(value) is not list:
                 raise Misfit
             new.additional_directories = tuple([read_string(item) for item in value])
         if "mcpServers" in obj:
-            others -= 1
+            known += 1
             value = obj["mcpServers"]
             if kind(value) is not list:
                 raise Misfit
-            mcp_servers_items: list[Any] = []
-            for item in value:
-                tag = item["type"]
-                read = mcp_server_readers[tag] if tag in mcp_server_readers else read_other_mcp_server
-                mcp_servers_items.append(read(item, 1))
-            new.mcp_servers = tuple(mcp_servers_items)
+            new.mcp_servers = tuple(
+                [reader_of_mcp_server(item["type"], read_other_mcp_server)(item, 1) for item in value]
+            )
         if "replayFrom" in obj:
-            others -= 1
+            known += 1
             value = obj["replayFrom"]
             if value is not None:
-                tag = value["type"]
-                read = replay_from_readers[tag] if tag in replay_from_readers else read_other_replay_from
-                new.replay_from = read(value, 1)
+                new.replay_from = reader_of_replay_from(value["type"], read_other_replay_from)(value, 1)
         if "systemPrompt" in obj:
-            others -= 1
+            known += 1
             value = obj["systemPrompt"]
             if value is not None:
                 new.system_prompt = read_system_prompt(value)
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _RESUME_SESSION_REQUEST)
     new.__class__ = ResumeSessionRequest
     return new

@@ -4,14 +4,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, blank, payload_of, read_object, read_string, rest_of
+from ...._runtime.fast import Misfit, Twin, blank, make_blank, payload_of, read_object, read_string, rest_of
 from ...._runtime.json_value import EMPTY, kind
+from ...._runtime.lazy import Later
 from ...._runtime.unset import UNSET
-from ..._readers.commands import read_available_commands_update
-from ..._readers.config_options import read_config_option_update
-from ..._readers.content import content_block_readers, read_other_content_block
-from ..._readers.errors import read_error
-from ..._readers.tool_calls import read_tool_call_content_chunk, read_tool_call_update
+from ..._readers.content import read_other_content_block, reader_of_content_block
 from ..._readers.updates import (
     read_agent_message,
     read_agent_message_chunk,
@@ -29,7 +26,6 @@ from ..._readers.updates import (
     read_user_message_chunk,
     stop_reason_values,
 )
-from ..._readers.workspace import read_terminal_output_chunk, read_terminal_update
 from .._types.updates import (
     BackgroundSubagent,
     IdleStateUpdate,
@@ -45,8 +41,19 @@ from .._types.updates import (
     UpdateSessionNotification,
     Usage,
 )
-from .initialization import read_subagent_session_capabilities
-from .plans import read_plan_removed, read_plan_update
+
+# Of other topics: each is loaded when it is called for the first time.
+read_available_commands_update = Later("..._readers.commands.read_available_commands_update", globals())
+read_config_option_update = Later("..._readers.config_options.read_config_option_update", globals())
+read_error = Later("..._readers.errors.read_error", globals())
+read_tool_call_content_chunk = Later("..._readers.tool_calls.read_tool_call_content_chunk", globals())
+read_tool_call_update = Later("..._readers.tool_calls.read_tool_call_update", globals())
+read_terminal_output_chunk = Later("..._readers.workspace.read_terminal_output_chunk", globals())
+read_terminal_update = Later("..._readers.workspace.read_terminal_update", globals())
+read_subagent_session_capabilities = Later(".initialization.read_subagent_session_capabilities", globals())
+read_plan_removed = Later(".plans.read_plan_removed", globals())
+read_plan_update = Later(".plans.read_plan_update", globals())
+
 
 _BACKGROUND_SUBAGENT: frozenset[str] = frozenset(["sessionId", "_meta"])
 _BACKGROUND_SUBAGENT_AND_TAGS = (_BACKGROUND_SUBAGENT, _BACKGROUND_SUBAGENT | {"type"})
@@ -61,14 +68,14 @@ def read_background_subagent(obj: Any, tags: int = 0) -> Any:
     new.session_id = value
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _BACKGROUND_SUBAGENT_AND_TAGS[tags])
     new.__class__ = BackgroundSubagent
     return new
@@ -96,12 +103,11 @@ background_work_readers: dict[object, Callable[[Any, int], Any]] = {
     "tool_call": read_background_tool_call,
     "subagent": read_background_subagent,
 }
+reader_of_background_work = background_work_readers.get
 
 
 def read_background_work(obj: Any, tags: int = 0) -> Any:
-    tag = obj["type"]
-    read = background_work_readers[tag] if tag in background_work_readers else read_other_background_work
-    return read(obj, tags + 1)
+    return reader_of_background_work(obj["type"], read_other_background_work)(obj, tags + 1)
 
 
 _RUNNING_STATE_UPDATE: frozenset[str] = frozenset(["background", "_meta"])
@@ -114,35 +120,30 @@ new_running_state_update = Twin(RunningStateUpdate, globals(), "new_running_stat
 
 
 def read_running_state_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[RunningStateUpdate]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(RunningStateUpdate) or make_blank(RunningStateUpdate)
     new = new_running_state_update()
     new.background = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
+    size, known = len(obj), tags
+    if size > known:
         if "background" in obj:
-            others -= 1
+            known += 1
             value = obj["background"]
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                background_items: list[Any] = []
-                for item in value:
-                    tag = item["type"]
-                    read = (
-                        background_work_readers[tag] if tag in background_work_readers else read_other_background_work
-                    )
-                    background_items.append(read(item, 1))
-                new.background = tuple(background_items)
-        if others and "_meta" in obj:
-            others -= 1
+                new.background = tuple(
+                    [reader_of_background_work(item["type"], read_other_background_work)(item, 1) for item in value]
+                )
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _RUNNING_STATE_UPDATE_AND_TAGS[tags])
     new.__class__ = RunningStateUpdate
     return new
@@ -170,32 +171,32 @@ def read_usage(obj: Any) -> Any:
     new.output_tokens = value
     new.thought_tokens = new.cached_read_tokens = new.cached_write_tokens = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 3
-    if others:
+    size, known = len(obj), 3
+    if size > known:
         if "thoughtTokens" in obj:
-            others -= 1
+            known += 1
             value = obj["thoughtTokens"]
             if value is not None and (kind(value) is not int or not 0 <= value <= 18446744073709551615):
                 raise Misfit
             new.thought_tokens = value
         if "cachedReadTokens" in obj:
-            others -= 1
+            known += 1
             value = obj["cachedReadTokens"]
             if value is not None and (kind(value) is not int or not 0 <= value <= 18446744073709551615):
                 raise Misfit
             new.cached_read_tokens = value
         if "cachedWriteTokens" in obj:
-            others -= 1
+            known += 1
             value = obj["cachedWriteTokens"]
             if value is not None and (kind(value) is not int or not 0 <= value <= 18446744073709551615):
                 raise Misfit
             new.cached_write_tokens = value
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _USAGE)
     new.__class__ = Usage
     return new
@@ -211,55 +212,50 @@ new_idle_state_update = Twin(IdleStateUpdate, globals(), "new_idle_state_update"
 
 
 def read_idle_state_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[IdleStateUpdate]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(IdleStateUpdate) or make_blank(IdleStateUpdate)
     new = new_idle_state_update()
     new.usage = new.background = new.meta = new.stop_reason = None
     new.error = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
+    size, known = len(obj), tags
+    if size > known:
         if "usage" in obj:
-            others -= 1
+            known += 1
             value = obj["usage"]
             if value is not None:
                 new.usage = read_usage(value)
         if "background" in obj:
-            others -= 1
+            known += 1
             value = obj["background"]
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                background_items: list[Any] = []
-                for item in value:
-                    tag = item["type"]
-                    read = (
-                        background_work_readers[tag] if tag in background_work_readers else read_other_background_work
-                    )
-                    background_items.append(read(item, 1))
-                new.background = tuple(background_items)
+                new.background = tuple(
+                    [reader_of_background_work(item["type"], read_other_background_work)(item, 1) for item in value]
+                )
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
         if "stopReason" in obj:
-            others -= 1
+            known += 1
             value = obj["stopReason"]
             if value is not None:
                 if value not in stop_reason_values:
                     value = read_stop_reason(value)
                 new.stop_reason = value
-        if others and "error" in obj:
+        if size > known and "error" in obj:
             if obj.get("stopReason") != "error":
                 raise Misfit
-            others -= 1
+            known += 1
             value = obj["error"]
             if value is not None:
                 new.error = read_error(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _IDLE_STATE_UPDATE_AND_TAGS[tags])
     new.__class__ = IdleStateUpdate
     return new
@@ -275,35 +271,30 @@ new_requires_action_state_update = Twin(RequiresActionStateUpdate, globals(), "n
 
 
 def read_requires_action_state_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[RequiresActionStateUpdate]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(RequiresActionStateUpdate) or make_blank(RequiresActionStateUpdate)
     new = new_requires_action_state_update()
     new.background = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
+    size, known = len(obj), tags
+    if size > known:
         if "background" in obj:
-            others -= 1
+            known += 1
             value = obj["background"]
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                background_items: list[Any] = []
-                for item in value:
-                    tag = item["type"]
-                    read = (
-                        background_work_readers[tag] if tag in background_work_readers else read_other_background_work
-                    )
-                    background_items.append(read(item, 1))
-                new.background = tuple(background_items)
-        if others and "_meta" in obj:
-            others -= 1
+                new.background = tuple(
+                    [reader_of_background_work(item["type"], read_other_background_work)(item, 1) for item in value]
+                )
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _REQUIRES_ACTION_STATE_UPDATE_AND_TAGS[tags])
     new.__class__ = RequiresActionStateUpdate
     return new
@@ -319,35 +310,30 @@ new_unknown_state_update = Twin(UnknownStateUpdate, globals(), "new_unknown_stat
 
 
 def read_unknown_state_update(obj: Any, tags: int = 0) -> Any:
-    if kind(obj) is not dict:
-        raise Misfit
     if not obj:
-        return blank[UnknownStateUpdate]
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(UnknownStateUpdate) or make_blank(UnknownStateUpdate)
     new = new_unknown_state_update()
     new.background = new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags
-    if others:
+    size, known = len(obj), tags
+    if size > known:
         if "background" in obj:
-            others -= 1
+            known += 1
             value = obj["background"]
             if value is not None:
                 if kind(value) is not list:
                     raise Misfit
-                background_items: list[Any] = []
-                for item in value:
-                    tag = item["type"]
-                    read = (
-                        background_work_readers[tag] if tag in background_work_readers else read_other_background_work
-                    )
-                    background_items.append(read(item, 1))
-                new.background = tuple(background_items)
-        if others and "_meta" in obj:
-            others -= 1
+                new.background = tuple(
+                    [reader_of_background_work(item["type"], read_other_background_work)(item, 1) for item in value]
+                )
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _UNKNOWN_STATE_UPDATE_AND_TAGS[tags])
     new.__class__ = UnknownStateUpdate
     return new
@@ -377,12 +363,11 @@ state_update_readers: dict[object, Callable[[Any, int], Any]] = {
     "requires_action": read_requires_action_state_update,
     "unknown": read_unknown_state_update,
 }
+reader_of_state_update = state_update_readers.get
 
 
 def read_state_update(obj: Any, tags: int = 0) -> Any:
-    tag = obj["state"]
-    read = state_update_readers[tag] if tag in state_update_readers else read_other_state_update
-    return read(obj, tags + 1)
+    return reader_of_state_update(obj["state"], read_other_state_update)(obj, tags + 1)
 
 
 _SUBAGENT_UPDATE: frozenset[str] = frozenset(
@@ -401,44 +386,42 @@ def read_subagent_update(obj: Any, tags: int = 0) -> Any:
     new.title = new.description = new.capabilities = new.state = UNSET
     new.cwd = new.additional_directories = new.meta = UNSET
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "title" in obj:
-            others -= 1
+            known += 1
             value = obj["title"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.title = value
         if "description" in obj:
-            others -= 1
+            known += 1
             value = obj["description"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.description = value
         if "capabilities" in obj:
-            others -= 1
+            known += 1
             value = obj["capabilities"]
             if value is None:
                 new.capabilities = None
             else:
                 new.capabilities = read_subagent_session_capabilities(value)
         if "state" in obj:
-            others -= 1
+            known += 1
             value = obj["state"]
             if value is None:
                 new.state = None
             else:
-                tag = value["state"]
-                read = state_update_readers[tag] if tag in state_update_readers else read_other_state_update
-                new.state = read(value, 1)
+                new.state = reader_of_state_update(value["state"], read_other_state_update)(value, 1)
         if "cwd" in obj:
-            others -= 1
+            known += 1
             value = obj["cwd"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.cwd = value
         if "additionalDirectories" in obj:
-            others -= 1
+            known += 1
             value = obj["additionalDirectories"]
             if value is None:
                 new.additional_directories = None
@@ -446,14 +429,14 @@ def read_subagent_update(obj: Any, tags: int = 0) -> Any:
                 if kind(value) is not list:
                     raise Misfit
                 new.additional_directories = tuple([read_string(item) for item in value])
-        if others and "_meta" in obj:
-            others -= 1
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is None:
                 new.meta = None
             else:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SUBAGENT_UPDATE_AND_TAGS[tags])
     new.__class__ = SubagentUpdate
     return new
@@ -475,54 +458,51 @@ def read_session_message(obj: Any, tags: int = 0) -> Any:
     new.sender_session_id = new.recipient_session_id = new.sender_message_id = new.recipient_message_id = UNSET
     new.content = new.meta = UNSET
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 1
-    if others:
+    size, known = len(obj), tags + 1
+    if size > known:
         if "senderSessionId" in obj:
-            others -= 1
+            known += 1
             value = obj["senderSessionId"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.sender_session_id = value
         if "recipientSessionId" in obj:
-            others -= 1
+            known += 1
             value = obj["recipientSessionId"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.recipient_session_id = value
         if "senderMessageId" in obj:
-            others -= 1
+            known += 1
             value = obj["senderMessageId"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.sender_message_id = value
         if "recipientMessageId" in obj:
-            others -= 1
+            known += 1
             value = obj["recipientMessageId"]
             if kind(value) is not str and value is not None:
                 raise Misfit
             new.recipient_message_id = value
         if "content" in obj:
-            others -= 1
+            known += 1
             value = obj["content"]
             if value is None:
                 new.content = None
             else:
                 if kind(value) is not list:
                     raise Misfit
-                content_items: list[Any] = []
-                for item in value:
-                    tag = item["type"]
-                    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-                    content_items.append(read(item, 1))
-                new.content = tuple(content_items)
-        if others and "_meta" in obj:
-            others -= 1
+                new.content = tuple(
+                    [reader_of_content_block(item["type"], read_other_content_block)(item, 1) for item in value]
+                )
+        if size > known and "_meta" in obj:
+            known += 1
             value = obj["_meta"]
             if value is None:
                 new.meta = None
             else:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SESSION_MESSAGE_AND_TAGS[tags])
     new.__class__ = SessionMessage
     return new
@@ -540,19 +520,17 @@ def read_session_message_chunk(obj: Any, tags: int = 0) -> Any:
         raise Misfit
     new.message_id = value
     value = obj["content"]
-    tag = value["type"]
-    read = content_block_readers[tag] if tag in content_block_readers else read_other_content_block
-    new.content = read(value, 1)
+    new.content = reader_of_content_block(value["type"], read_other_content_block)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - tags - 2
-    if others:
+    size, known = len(obj), tags + 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _SESSION_MESSAGE_CHUNK_AND_TAGS[tags])
     new.__class__ = SessionMessageChunk
     return new
@@ -600,12 +578,11 @@ session_update_readers: dict[object, Callable[[Any, int], Any]] = {
     "session_message": read_session_message,
     "session_message_chunk": read_session_message_chunk,
 }
+reader_of_session_update = session_update_readers.get
 
 
 def read_session_update(obj: Any, tags: int = 0) -> Any:
-    tag = obj["sessionUpdate"]
-    read = session_update_readers[tag] if tag in session_update_readers else read_other_session_update
-    return read(obj, tags + 1)
+    return reader_of_session_update(obj["sessionUpdate"], read_other_session_update)(obj, tags + 1)
 
 
 _UPDATE_SESSION_NOTIFICATION: frozenset[str] = frozenset(["sessionId", "update", "_meta"])
@@ -619,19 +596,17 @@ def read_update_session_notification(obj: Any) -> Any:
         raise Misfit
     new.session_id = value
     value = obj["update"]
-    tag = value["sessionUpdate"]
-    read = session_update_readers[tag] if tag in session_update_readers else read_other_session_update
-    new.update = read(value, 1)
+    new.update = reader_of_session_update(value["sessionUpdate"], read_other_session_update)(value, 1)
     new.meta = None
     new.unknown_fields = EMPTY
-    others = len(obj) - 2
-    if others:
+    size, known = len(obj), 2
+    if size > known:
         if "_meta" in obj:
-            others -= 1
+            known += 1
             value = obj["_meta"]
             if value is not None:
                 new.meta = read_object(value)
-        if others:
+        if size > known:
             new.unknown_fields = rest_of(obj, _UPDATE_SESSION_NOTIFICATION)
     new.__class__ = UpdateSessionNotification
     return new

@@ -3,7 +3,7 @@
 
 from typing import Final
 
-from ...._runtime.lazy_table import LazyTable
+from ...._runtime.lazy import LazyTable
 from ... import unstable as surface
 
 WRITERS: Final = LazyTable(

@@ -5,16 +5,8 @@ from typing import Any
 
 from ...._runtime.fast import Misfit, items_of, quote, show_given, write_integer, write_object, write_raw, write_rest
 from ...._runtime.json_value import EMPTY, kind
+from ...._runtime.lazy import Later
 from ...._runtime.record import NOT_GIVEN
-from ..._writers.auth import write_auth_method
-from ..._writers.common import write_implementation
-from ..._writers.initialization import (
-    write_mcp_http_capabilities,
-    write_mcp_stdio_capabilities,
-    write_prompt_capabilities,
-    write_session_additional_directories_capabilities,
-    write_session_delete_capabilities,
-)
 from .._types.initialization import (
     AgentAuthCapabilities,
     AgentCapabilities,
@@ -35,7 +27,19 @@ from .._types.initialization import (
     SessionTitleCapabilities,
     SubagentSessionCapabilities,
 )
-from .auth import write_providers_capabilities
+
+# Of other topics: each is loaded when it is called for the first time.
+write_auth_method = Later("..._writers.auth.write_auth_method", globals())
+write_implementation = Later("..._writers.common.write_implementation", globals())
+write_mcp_http_capabilities = Later("..._writers.initialization.write_mcp_http_capabilities", globals())
+write_mcp_stdio_capabilities = Later("..._writers.initialization.write_mcp_stdio_capabilities", globals())
+write_prompt_capabilities = Later("..._writers.initialization.write_prompt_capabilities", globals())
+write_session_additional_directories_capabilities = Later(
+    "..._writers.initialization.write_session_additional_directories_capabilities", globals()
+)
+write_session_delete_capabilities = Later("..._writers.initialization.write_session_delete_capabilities", globals())
+write_providers_capabilities = Later(".auth.write_providers_capabilities", globals())
+
 
 _MCP_ACP_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
@@ -44,13 +48,13 @@ def write_mcp_acp_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not McpAcpCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _MCP_ACP_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _MCP_ACP_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _MCP_CAPABILITIES: frozenset[str] = frozenset(["stdio", "http", "acp", "_meta"])
@@ -60,22 +64,22 @@ def write_mcp_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not McpCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.stdio
     if value is not None:
-        text += f',"stdio":{write_mcp_stdio_capabilities(value)}'
+        rest += f',"stdio":{write_mcp_stdio_capabilities(value)}'
     value = record.http
     if value is not None:
-        text += f',"http":{write_mcp_http_capabilities(value)}'
+        rest += f',"http":{write_mcp_http_capabilities(value)}'
     value = record.acp
     if value is not None:
-        text += f',"acp":{write_mcp_acp_capabilities(value)}'
+        rest += f',"acp":{write_mcp_acp_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _MCP_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _MCP_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SESSION_SYSTEM_PROMPT_OVERRIDE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -85,13 +89,13 @@ def write_session_system_prompt_override_capabilities(record: Any, head: str = "
     value: Any
     if kind(record) is not SessionSystemPromptOverrideCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_SYSTEM_PROMPT_OVERRIDE_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_SYSTEM_PROMPT_OVERRIDE_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SESSION_SYSTEM_PROMPT_MODE_CAPABILITIES: frozenset[str] = frozenset(["override", "_meta"])
@@ -101,16 +105,16 @@ def write_session_system_prompt_mode_capabilities(record: Any, head: str = "{") 
     value: Any
     if kind(record) is not SessionSystemPromptModeCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.override
     if value is not None:
-        text += f',"override":{write_session_system_prompt_override_capabilities(value)}'
+        rest += f',"override":{write_session_system_prompt_override_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_SYSTEM_PROMPT_MODE_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_SYSTEM_PROMPT_MODE_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SESSION_SYSTEM_PROMPT_CAPABILITIES: frozenset[str] = frozenset(["mode", "_meta"])
@@ -120,16 +124,16 @@ def write_session_system_prompt_capabilities(record: Any, head: str = "{") -> st
     value: Any
     if kind(record) is not SessionSystemPromptCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.mode
     if value is not None:
-        text += f',"mode":{write_session_system_prompt_mode_capabilities(value)}'
+        rest += f',"mode":{write_session_system_prompt_mode_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_SYSTEM_PROMPT_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_SYSTEM_PROMPT_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SESSION_FORK_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -139,13 +143,13 @@ def write_session_fork_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionForkCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_FORK_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_FORK_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SESSION_ARCHIVE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -155,13 +159,13 @@ def write_session_archive_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionArchiveCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_ARCHIVE_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_ARCHIVE_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SESSION_STATUS_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -171,13 +175,13 @@ def write_session_status_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionStatusCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_STATUS_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_STATUS_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SESSION_TITLE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -187,13 +191,13 @@ def write_session_title_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionTitleCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_TITLE_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_TITLE_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SESSION_CAPABILITIES: frozenset[str] = frozenset(
@@ -205,40 +209,40 @@ def write_session_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.prompt
     if value is not None:
-        text += f',"prompt":{write_prompt_capabilities(value)}'
+        rest += f',"prompt":{write_prompt_capabilities(value)}'
     value = record.mcp
     if value is not None:
-        text += f',"mcp":{write_mcp_capabilities(value)}'
+        rest += f',"mcp":{write_mcp_capabilities(value)}'
     value = record.delete
     if value is not None:
-        text += f',"delete":{write_session_delete_capabilities(value)}'
+        rest += f',"delete":{write_session_delete_capabilities(value)}'
     value = record.additional_directories
     if value is not None:
-        text += f',"additionalDirectories":{write_session_additional_directories_capabilities(value)}'
+        rest += f',"additionalDirectories":{write_session_additional_directories_capabilities(value)}'
     value = record.system_prompt
     if value is not None:
-        text += f',"systemPrompt":{write_session_system_prompt_capabilities(value)}'
+        rest += f',"systemPrompt":{write_session_system_prompt_capabilities(value)}'
     value = record.fork
     if value is not None:
-        text += f',"fork":{write_session_fork_capabilities(value)}'
+        rest += f',"fork":{write_session_fork_capabilities(value)}'
     value = record.archive
     if value is not None:
-        text += f',"archive":{write_session_archive_capabilities(value)}'
+        rest += f',"archive":{write_session_archive_capabilities(value)}'
     value = record.status
     if value is not None:
-        text += f',"status":{write_session_status_capabilities(value)}'
+        rest += f',"status":{write_session_status_capabilities(value)}'
     value = record.title
     if value is not None:
-        text += f',"title":{write_session_title_capabilities(value)}'
+        rest += f',"title":{write_session_title_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _AUTH_STATUS_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -248,13 +252,13 @@ def write_auth_status_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AuthStatusCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AUTH_STATUS_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _AUTH_STATUS_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _AGENT_AUTH_CAPABILITIES: frozenset[str] = frozenset(["status", "_meta"])
@@ -264,16 +268,16 @@ def write_agent_auth_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AgentAuthCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.status
     if value is not None:
-        text += f',"status":{write_auth_status_capabilities(value)}'
+        rest += f',"status":{write_auth_status_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AGENT_AUTH_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _AGENT_AUTH_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _AGENT_CAPABILITIES: frozenset[str] = frozenset(["session", "auth", "providers", "_meta"])
@@ -283,22 +287,22 @@ def write_agent_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not AgentCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.session
     if value is not None:
-        text += f',"session":{write_session_capabilities(value)}'
+        rest += f',"session":{write_session_capabilities(value)}'
     value = record.auth
     if value is not None:
-        text += f',"auth":{write_agent_auth_capabilities(value)}'
+        rest += f',"auth":{write_agent_auth_capabilities(value)}'
     value = record.providers
     if value is not None:
-        text += f',"providers":{write_providers_capabilities(value)}'
+        rest += f',"providers":{write_providers_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _AGENT_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _AGENT_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _INITIALIZE_RESPONSE: frozenset[str] = frozenset(["protocolVersion", "info", "capabilities", "authMethods", "_meta"])
@@ -309,22 +313,22 @@ def write_initialize_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not InitializeResponse:
         raise Misfit
-    text = (
-        f'{head}"protocolVersion":{write_integer(record.protocol_version, 0, 65535)}'
-        f',"info":{write_implementation(record.info)}'
-    )
+    rest = ""
     value = record._given_capabilities
     if value is not NOT_GIVEN:
-        text += f',"capabilities":{write_agent_capabilities(value)}'
+        rest += f',"capabilities":{write_agent_capabilities(value)}'
     value = record.auth_methods
     if value is not None:
-        text += f',"authMethods":[{",".join([write_auth_method(item) for item in items_of(value)])}]'
+        rest += f',"authMethods":[{",".join([write_auth_method(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _INITIALIZE_RESPONSE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _INITIALIZE_RESPONSE)
+    return (
+        f'{head}"protocolVersion":{write_integer(record.protocol_version, 0, 65535)}'
+        f',"info":{write_implementation(record.info)}{rest}}}'
+    )
 
 
 _SESSION_CANCEL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -334,13 +338,13 @@ def write_session_cancel_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionCancelCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_CANCEL_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_CANCEL_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SUBAGENT_SESSION_CAPABILITIES: frozenset[str] = frozenset(["cancel", "_meta"])
@@ -350,16 +354,16 @@ def write_subagent_session_capabilities(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SubagentSessionCapabilities:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.cancel
     if value is not None:
-        text += f',"cancel":{write_session_cancel_capabilities(value)}'
+        rest += f',"cancel":{write_session_cancel_capabilities(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SUBAGENT_SESSION_CAPABILITIES)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _SUBAGENT_SESSION_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _PROXY_SUCCESSOR_REQUEST: frozenset[str] = frozenset(["method", "params", "_meta"])
@@ -369,16 +373,16 @@ def write_proxy_successor_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ProxySuccessorRequest:
         raise Misfit
-    text = f'{head}"method":{quote(record.method)}'
+    rest = ""
     value = record.params
     if value is not None:
-        text += f',"params":{write_raw(value)}'
+        rest += f',"params":{write_raw(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PROXY_SUCCESSOR_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _PROXY_SUCCESSOR_REQUEST)
+    return f'{head}"method":{quote(record.method)}{rest}}}'
 
 
 _PROXY_SUCCESSOR_NOTIFICATION: frozenset[str] = frozenset(["method", "params", "_meta"])
@@ -388,13 +392,13 @@ def write_proxy_successor_notification(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ProxySuccessorNotification:
         raise Misfit
-    text = f'{head}"method":{quote(record.method)}'
+    rest = ""
     value = record.params
     if value is not None:
-        text += f',"params":{write_raw(value)}'
+        rest += f',"params":{write_raw(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _PROXY_SUCCESSOR_NOTIFICATION)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _PROXY_SUCCESSOR_NOTIFICATION)
+    return f'{head}"method":{quote(record.method)}{rest}}}'

@@ -5,10 +5,7 @@ from typing import Any
 
 from ...._runtime.fast import Misfit, items_of, quote, write_boolean, write_object, write_rest
 from ...._runtime.json_value import EMPTY, kind
-from ..._writers.commands import write_available_command
-from ..._writers.config_options import write_session_config_option
-from ..._writers.content import write_content_block
-from ..._writers.sessions import write_replay_from
+from ...._runtime.lazy import Later
 from .._types.sessions import (
     ArchiveSessionRequest,
     ArchiveSessionResponse,
@@ -30,8 +27,15 @@ from .._types.sessions import (
     UnarchiveSessionRequest,
     UnarchiveSessionResponse,
 )
-from .mcp import write_mcp_server
-from .updates import write_state_update
+
+# Of other topics: each is loaded when it is called for the first time.
+write_available_command = Later("..._writers.commands.write_available_command", globals())
+write_session_config_option = Later("..._writers.config_options.write_session_config_option", globals())
+write_content_block = Later("..._writers.content.write_content_block", globals())
+write_replay_from = Later("..._writers.sessions.write_replay_from", globals())
+write_mcp_server = Later(".mcp.write_mcp_server", globals())
+write_state_update = Later(".updates.write_state_update", globals())
+
 
 _SESSION_INFO: frozenset[str] = frozenset(
     ["sessionId", "cwd", "additionalDirectories", "title", "updatedAt", "archived", "_meta"]
@@ -42,25 +46,25 @@ def write_session_info(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionInfo:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}'
+    rest = ""
     value = record.additional_directories
     if value is not None:
-        text += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
+        rest += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.title
     if value is not None:
-        text += f',"title":{quote(value)}'
+        rest += f',"title":{quote(value)}'
     value = record.updated_at
     if value is not None:
-        text += f',"updatedAt":{quote(value)}'
+        rest += f',"updatedAt":{quote(value)}'
     value = record.archived
     if value is not None:
-        text += f',"archived":{write_boolean(value)}'
+        rest += f',"archived":{write_boolean(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_INFO)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_INFO)
+    return f'{head}"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}{rest}}}'
 
 
 _LIST_SESSIONS_RESPONSE: frozenset[str] = frozenset(["sessions", "nextCursor", "_meta"])
@@ -70,16 +74,16 @@ def write_list_sessions_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ListSessionsResponse:
         raise Misfit
-    text = f'{head}"sessions":[{",".join([write_session_info(item) for item in items_of(record.sessions)])}]'
+    rest = ""
     value = record.next_cursor
     if value is not None:
-        text += f',"nextCursor":{quote(value)}'
+        rest += f',"nextCursor":{quote(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _LIST_SESSIONS_RESPONSE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _LIST_SESSIONS_RESPONSE)
+    return f'{head}"sessions":[{",".join([write_session_info(item) for item in items_of(record.sessions)])}]{rest}}}'
 
 
 _FORK_SESSION_RESPONSE: frozenset[str] = frozenset(["sessionId", "configOptions", "availableCommands", "_meta"])
@@ -89,19 +93,19 @@ def write_fork_session_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ForkSessionResponse:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)}'
+    rest = ""
     value = record.config_options
     if value is not None:
-        text += f',"configOptions":[{",".join([write_session_config_option(item) for item in items_of(value)])}]'
+        rest += f',"configOptions":[{",".join([write_session_config_option(item) for item in items_of(value)])}]'
     value = record.available_commands
     if value is not None:
-        text += f',"availableCommands":[{",".join([write_available_command(item) for item in items_of(value)])}]'
+        rest += f',"availableCommands":[{",".join([write_available_command(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _FORK_SESSION_RESPONSE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _FORK_SESSION_RESPONSE)
+    return f'{head}"sessionId":{quote(record.session_id)}{rest}}}'
 
 
 _ARCHIVE_SESSION_RESPONSE: frozenset[str] = frozenset(["_meta"])
@@ -111,13 +115,13 @@ def write_archive_session_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ArchiveSessionResponse:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _ARCHIVE_SESSION_RESPONSE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _ARCHIVE_SESSION_RESPONSE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _UNARCHIVE_SESSION_RESPONSE: frozenset[str] = frozenset(["_meta"])
@@ -127,13 +131,13 @@ def write_unarchive_session_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not UnarchiveSessionResponse:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _UNARCHIVE_SESSION_RESPONSE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _UNARCHIVE_SESSION_RESPONSE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 session_status_texts: dict[object, str] = {"open": '"open"', "saved": '"saved"'}
@@ -152,16 +156,16 @@ def write_session_status_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionStatusResponse:
         raise Misfit
-    text = f'{head}"status":{session_status_texts.get(record.status) or write_session_status(record.status)}'
+    rest = ""
     value = record.state
     if value is not None:
-        text += f',"state":{write_state_update(value)}'
+        rest += f',"state":{write_state_update(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_STATUS_RESPONSE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_STATUS_RESPONSE)
+    return f'{head}"status":{session_status_texts.get(record.status) or write_session_status(record.status)}{rest}}}'
 
 
 _SET_SESSION_TITLE_RESPONSE: frozenset[str] = frozenset(["title", "_meta"])
@@ -171,13 +175,13 @@ def write_set_session_title_response(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SetSessionTitleResponse:
         raise Misfit
-    text = f'{head}"title":{quote(record.title)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SET_SESSION_TITLE_RESPONSE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SET_SESSION_TITLE_RESPONSE)
+    return f'{head}"title":{quote(record.title)}{rest}}}'
 
 
 system_prompt_mode_texts: dict[object, str] = {"append": '"append"', "override": '"override"'}
@@ -196,16 +200,16 @@ def write_system_prompt(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SystemPrompt:
         raise Misfit
-    text = (
-        f'{head}"mode":{system_prompt_mode_texts.get(record.mode) or write_system_prompt_mode(record.mode)}'
-        f',"content":[{",".join([write_content_block(item) for item in items_of(record.content)])}]'
-    )
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SYSTEM_PROMPT)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SYSTEM_PROMPT)
+    return (
+        f'{head}"mode":{system_prompt_mode_texts.get(record.mode) or write_system_prompt_mode(record.mode)}'
+        f',"content":[{",".join([write_content_block(item) for item in items_of(record.content)])}]{rest}}}'
+    )
 
 
 _NEW_SESSION_REQUEST: frozenset[str] = frozenset(
@@ -217,22 +221,22 @@ def write_new_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not NewSessionRequest:
         raise Misfit
-    text = f'{head}"cwd":{quote(record.cwd)}'
+    rest = ""
     value = record.additional_directories
     if value is not None:
-        text += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
+        rest += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.mcp_servers
     if value is not None:
-        text += f',"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(value)])}]'
+        rest += f',"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(value)])}]'
     value = record.system_prompt
     if value is not None:
-        text += f',"systemPrompt":{write_system_prompt(value)}'
+        rest += f',"systemPrompt":{write_system_prompt(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _NEW_SESSION_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _NEW_SESSION_REQUEST)
+    return f'{head}"cwd":{quote(record.cwd)}{rest}}}'
 
 
 session_archive_filter_texts: dict[object, str] = {"exclude": '"exclude"', "include": '"include"', "only": '"only"'}
@@ -251,22 +255,22 @@ def write_list_sessions_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ListSessionsRequest:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.cwd
     if value is not None:
-        text += f',"cwd":{quote(value)}'
+        rest += f',"cwd":{quote(value)}'
     value = record.cursor
     if value is not None:
-        text += f',"cursor":{quote(value)}'
+        rest += f',"cursor":{quote(value)}'
     value = record.archived
     if value is not None:
-        text += f',"archived":{session_archive_filter_texts.get(value) or write_session_archive_filter(value)}'
+        rest += f',"archived":{session_archive_filter_texts.get(value) or write_session_archive_filter(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _LIST_SESSIONS_REQUEST)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _LIST_SESSIONS_REQUEST)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _FORK_SESSION_REQUEST: frozenset[str] = frozenset(
@@ -278,22 +282,22 @@ def write_fork_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ForkSessionRequest:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}'
+    rest = ""
     value = record.additional_directories
     if value is not None:
-        text += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
+        rest += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.mcp_servers
     if value is not None:
-        text += f',"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(value)])}]'
+        rest += f',"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(value)])}]'
     value = record.system_prompt
     if value is not None:
-        text += f',"systemPrompt":{write_system_prompt(value)}'
+        rest += f',"systemPrompt":{write_system_prompt(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _FORK_SESSION_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _FORK_SESSION_REQUEST)
+    return f'{head}"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}{rest}}}'
 
 
 _ARCHIVE_SESSION_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
@@ -303,13 +307,13 @@ def write_archive_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ArchiveSessionRequest:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _ARCHIVE_SESSION_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _ARCHIVE_SESSION_REQUEST)
+    return f'{head}"sessionId":{quote(record.session_id)}{rest}}}'
 
 
 _UNARCHIVE_SESSION_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
@@ -319,13 +323,13 @@ def write_unarchive_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not UnarchiveSessionRequest:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _UNARCHIVE_SESSION_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _UNARCHIVE_SESSION_REQUEST)
+    return f'{head}"sessionId":{quote(record.session_id)}{rest}}}'
 
 
 _SESSION_STATUS_REQUEST: frozenset[str] = frozenset(["sessionId", "_meta"])
@@ -335,13 +339,13 @@ def write_session_status_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionStatusRequest:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_STATUS_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_STATUS_REQUEST)
+    return f'{head}"sessionId":{quote(record.session_id)}{rest}}}'
 
 
 _SET_SESSION_TITLE_REQUEST: frozenset[str] = frozenset(["sessionId", "title", "_meta"])
@@ -351,13 +355,13 @@ def write_set_session_title_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SetSessionTitleRequest:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)},"title":{quote(record.title)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SET_SESSION_TITLE_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SET_SESSION_TITLE_REQUEST)
+    return f'{head}"sessionId":{quote(record.session_id)},"title":{quote(record.title)}{rest}}}'
 
 
 _RESUME_SESSION_REQUEST: frozenset[str] = frozenset(
@@ -369,22 +373,22 @@ def write_resume_session_request(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not ResumeSessionRequest:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}'
+    rest = ""
     value = record.additional_directories
     if value is not None:
-        text += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
+        rest += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.mcp_servers
     if value is not None:
-        text += f',"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(value)])}]'
+        rest += f',"mcpServers":[{",".join([write_mcp_server(item) for item in items_of(value)])}]'
     value = record.replay_from
     if value is not None:
-        text += f',"replayFrom":{write_replay_from(value)}'
+        rest += f',"replayFrom":{write_replay_from(value)}'
     value = record.system_prompt
     if value is not None:
-        text += f',"systemPrompt":{write_system_prompt(value)}'
+        rest += f',"systemPrompt":{write_system_prompt(value)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _RESUME_SESSION_REQUEST)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _RESUME_SESSION_REQUEST)
+    return f'{head}"sessionId":{quote(record.session_id)},"cwd":{quote(record.cwd)}{rest}}}'

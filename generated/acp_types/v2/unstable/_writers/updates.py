@@ -6,6 +6,7 @@ from typing import Any
 
 from ...._runtime.fast import Misfit, items_of, quote, write_integer, write_object, write_rest
 from ...._runtime.json_value import EMPTY, kind
+from ...._runtime.lazy import Later
 from ...._runtime.unset import UNSET
 from ..._types.commands import AvailableCommandsUpdate
 from ..._types.config_options import ConfigOptionUpdate
@@ -26,11 +27,6 @@ from ..._types.updates import (
     UserMessageChunk,
 )
 from ..._types.workspace import TerminalOutputChunk, TerminalUpdate
-from ..._writers.commands import write_available_commands_update
-from ..._writers.config_options import write_config_option_update
-from ..._writers.content import write_content_block
-from ..._writers.errors import write_error
-from ..._writers.tool_calls import write_tool_call_content_chunk, write_tool_call_update
 from ..._writers.updates import (
     stop_reason_texts,
     write_agent_message,
@@ -48,7 +44,6 @@ from ..._writers.updates import (
     write_user_message,
     write_user_message_chunk,
 )
-from ..._writers.workspace import write_terminal_output_chunk, write_terminal_update
 from .._types.plans import PlanRemoved, PlanUpdate
 from .._types.updates import (
     BackgroundSubagent,
@@ -65,8 +60,20 @@ from .._types.updates import (
     UpdateSessionNotification,
     Usage,
 )
-from .initialization import write_subagent_session_capabilities
-from .plans import write_plan_removed, write_plan_update
+
+# Of other topics: each is loaded when it is called for the first time.
+write_available_commands_update = Later("..._writers.commands.write_available_commands_update", globals())
+write_config_option_update = Later("..._writers.config_options.write_config_option_update", globals())
+write_content_block = Later("..._writers.content.write_content_block", globals())
+write_error = Later("..._writers.errors.write_error", globals())
+write_tool_call_content_chunk = Later("..._writers.tool_calls.write_tool_call_content_chunk", globals())
+write_tool_call_update = Later("..._writers.tool_calls.write_tool_call_update", globals())
+write_terminal_output_chunk = Later("..._writers.workspace.write_terminal_output_chunk", globals())
+write_terminal_update = Later("..._writers.workspace.write_terminal_update", globals())
+write_subagent_session_capabilities = Later(".initialization.write_subagent_session_capabilities", globals())
+write_plan_removed = Later(".plans.write_plan_removed", globals())
+write_plan_update = Later(".plans.write_plan_update", globals())
+
 
 _BACKGROUND_SUBAGENT: frozenset[str] = frozenset(["sessionId", "_meta", "type"])
 
@@ -75,13 +82,13 @@ def write_background_subagent(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not BackgroundSubagent:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _BACKGROUND_SUBAGENT)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _BACKGROUND_SUBAGENT)
+    return f'{head}"sessionId":{quote(record.session_id)}{rest}}}'
 
 
 _OTHER_BACKGROUND_WORK: frozenset[str] = frozenset(["type"])
@@ -90,12 +97,12 @@ _OTHER_BACKGROUND_WORK: frozenset[str] = frozenset(["type"])
 def write_other_background_work(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherBackgroundWork:
         raise Misfit
-    text = f'{head}"type":{quote(record.type)}'
+    rest = ""
     if record.payload is not EMPTY:
-        text += write_rest(record.payload, _OTHER_BACKGROUND_WORK)
+        rest += write_rest(record.payload, _OTHER_BACKGROUND_WORK)
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _OTHER_BACKGROUND_WORK)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _OTHER_BACKGROUND_WORK)
+    return f'{head}"type":{quote(record.type)}{rest}}}'
 
 
 _BACKGROUND_WORK: dict[object, tuple[str, Callable[..., str]]] = {
@@ -118,16 +125,16 @@ def write_running_state_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not RunningStateUpdate:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.background
     if value is not None:
-        text += f',"background":[{",".join([write_background_work(item) for item in items_of(value)])}]'
+        rest += f',"background":[{",".join([write_background_work(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _RUNNING_STATE_UPDATE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _RUNNING_STATE_UPDATE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _USAGE: frozenset[str] = frozenset(
@@ -139,26 +146,26 @@ def write_usage(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not Usage:
         raise Misfit
-    text = (
-        f'{head}"totalTokens":{write_integer(record.total_tokens, 0, None)}'
-        f',"inputTokens":{write_integer(record.input_tokens, 0, None)}'
-        f',"outputTokens":{write_integer(record.output_tokens, 0, None)}'
-    )
+    rest = ""
     value = record.thought_tokens
     if value is not None:
-        text += f',"thoughtTokens":{write_integer(value, 0, None)}'
+        rest += f',"thoughtTokens":{write_integer(value, 0, None)}'
     value = record.cached_read_tokens
     if value is not None:
-        text += f',"cachedReadTokens":{write_integer(value, 0, None)}'
+        rest += f',"cachedReadTokens":{write_integer(value, 0, None)}'
     value = record.cached_write_tokens
     if value is not None:
-        text += f',"cachedWriteTokens":{write_integer(value, 0, None)}'
+        rest += f',"cachedWriteTokens":{write_integer(value, 0, None)}'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _USAGE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _USAGE)
+    return (
+        f'{head}"totalTokens":{write_integer(record.total_tokens, 0, None)}'
+        f',"inputTokens":{write_integer(record.input_tokens, 0, None)}'
+        f',"outputTokens":{write_integer(record.output_tokens, 0, None)}{rest}}}'
+    )
 
 
 _IDLE_STATE_UPDATE: frozenset[str] = frozenset(
@@ -170,25 +177,25 @@ def write_idle_state_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not IdleStateUpdate:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.usage
     if value is not None:
-        text += f',"usage":{write_usage(value)}'
+        rest += f',"usage":{write_usage(value)}'
     value = record.background
     if value is not None:
-        text += f',"background":[{",".join([write_background_work(item) for item in items_of(value)])}]'
+        rest += f',"background":[{",".join([write_background_work(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     value = record.stop_reason
     if value is not None:
-        text += f',"stopReason":{stop_reason_texts.get(value) or write_stop_reason(value)}'
+        rest += f',"stopReason":{stop_reason_texts.get(value) or write_stop_reason(value)}'
     value = record.error
     if value is not None:
-        text += f',"error":{write_error(value)}'
+        rest += f',"error":{write_error(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _IDLE_STATE_UPDATE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _IDLE_STATE_UPDATE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _REQUIRES_ACTION_STATE_UPDATE: frozenset[str] = frozenset(["background", "_meta", "state", "sessionUpdate"])
@@ -198,16 +205,16 @@ def write_requires_action_state_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not RequiresActionStateUpdate:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.background
     if value is not None:
-        text += f',"background":[{",".join([write_background_work(item) for item in items_of(value)])}]'
+        rest += f',"background":[{",".join([write_background_work(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _REQUIRES_ACTION_STATE_UPDATE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _REQUIRES_ACTION_STATE_UPDATE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _UNKNOWN_STATE_UPDATE: frozenset[str] = frozenset(["background", "_meta", "state", "sessionUpdate"])
@@ -217,16 +224,16 @@ def write_unknown_state_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not UnknownStateUpdate:
         raise Misfit
-    text = ""
+    rest = ""
     value = record.background
     if value is not None:
-        text += f',"background":[{",".join([write_background_work(item) for item in items_of(value)])}]'
+        rest += f',"background":[{",".join([write_background_work(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _UNKNOWN_STATE_UPDATE)
-    return head + text[1:] + "}" if text else head.rstrip(",") + "}"
+        rest += write_rest(record.unknown_fields, _UNKNOWN_STATE_UPDATE)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _OTHER_STATE_UPDATE: frozenset[str] = frozenset(["state", "sessionUpdate"])
@@ -235,12 +242,12 @@ _OTHER_STATE_UPDATE: frozenset[str] = frozenset(["state", "sessionUpdate"])
 def write_other_state_update(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherStateUpdate:
         raise Misfit
-    text = f'{head}"state":{quote(record.state)}'
+    rest = ""
     if record.payload is not EMPTY:
-        text += write_rest(record.payload, _OTHER_STATE_UPDATE)
+        rest += write_rest(record.payload, _OTHER_STATE_UPDATE)
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _OTHER_STATE_UPDATE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _OTHER_STATE_UPDATE)
+    return f'{head}"state":{quote(record.state)}{rest}}}'
 
 
 _STATE_UPDATE: dict[object, tuple[str, Callable[..., str]]] = {
@@ -276,52 +283,52 @@ def write_subagent_update(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SubagentUpdate:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)}'
+    rest = ""
     value = record.title
     if value is not UNSET:
         if value is None:
-            text += ',"title":null'
+            rest += ',"title":null'
         else:
-            text += f',"title":{quote(value)}'
+            rest += f',"title":{quote(value)}'
     value = record.description
     if value is not UNSET:
         if value is None:
-            text += ',"description":null'
+            rest += ',"description":null'
         else:
-            text += f',"description":{quote(value)}'
+            rest += f',"description":{quote(value)}'
     value = record.capabilities
     if value is not UNSET:
         if value is None:
-            text += ',"capabilities":null'
+            rest += ',"capabilities":null'
         else:
-            text += f',"capabilities":{write_subagent_session_capabilities(value)}'
+            rest += f',"capabilities":{write_subagent_session_capabilities(value)}'
     value = record.state
     if value is not UNSET:
         if value is None:
-            text += ',"state":null'
+            rest += ',"state":null'
         else:
-            text += f',"state":{write_state_update(value)}'
+            rest += f',"state":{write_state_update(value)}'
     value = record.cwd
     if value is not UNSET:
         if value is None:
-            text += ',"cwd":null'
+            rest += ',"cwd":null'
         else:
-            text += f',"cwd":{quote(value)}'
+            rest += f',"cwd":{quote(value)}'
     value = record.additional_directories
     if value is not UNSET:
         if value is None:
-            text += ',"additionalDirectories":null'
+            rest += ',"additionalDirectories":null'
         else:
-            text += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
+            rest += f',"additionalDirectories":[{",".join([quote(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not UNSET:
         if value is None:
-            text += ',"_meta":null'
+            rest += ',"_meta":null'
         else:
-            text += f',"_meta":{write_object(value)}'
+            rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SUBAGENT_UPDATE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SUBAGENT_UPDATE)
+    return f'{head}"sessionId":{quote(record.session_id)}{rest}}}'
 
 
 _SESSION_MESSAGE: frozenset[str] = frozenset(
@@ -342,46 +349,46 @@ def write_session_message(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionMessage:
         raise Misfit
-    text = f'{head}"messageId":{quote(record.message_id)}'
+    rest = ""
     value = record.sender_session_id
     if value is not UNSET:
         if value is None:
-            text += ',"senderSessionId":null'
+            rest += ',"senderSessionId":null'
         else:
-            text += f',"senderSessionId":{quote(value)}'
+            rest += f',"senderSessionId":{quote(value)}'
     value = record.recipient_session_id
     if value is not UNSET:
         if value is None:
-            text += ',"recipientSessionId":null'
+            rest += ',"recipientSessionId":null'
         else:
-            text += f',"recipientSessionId":{quote(value)}'
+            rest += f',"recipientSessionId":{quote(value)}'
     value = record.sender_message_id
     if value is not UNSET:
         if value is None:
-            text += ',"senderMessageId":null'
+            rest += ',"senderMessageId":null'
         else:
-            text += f',"senderMessageId":{quote(value)}'
+            rest += f',"senderMessageId":{quote(value)}'
     value = record.recipient_message_id
     if value is not UNSET:
         if value is None:
-            text += ',"recipientMessageId":null'
+            rest += ',"recipientMessageId":null'
         else:
-            text += f',"recipientMessageId":{quote(value)}'
+            rest += f',"recipientMessageId":{quote(value)}'
     value = record.content
     if value is not UNSET:
         if value is None:
-            text += ',"content":null'
+            rest += ',"content":null'
         else:
-            text += f',"content":[{",".join([write_content_block(item) for item in items_of(value)])}]'
+            rest += f',"content":[{",".join([write_content_block(item) for item in items_of(value)])}]'
     value = record.meta
     if value is not UNSET:
         if value is None:
-            text += ',"_meta":null'
+            rest += ',"_meta":null'
         else:
-            text += f',"_meta":{write_object(value)}'
+            rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_MESSAGE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_MESSAGE)
+    return f'{head}"messageId":{quote(record.message_id)}{rest}}}'
 
 
 _SESSION_MESSAGE_CHUNK: frozenset[str] = frozenset(["messageId", "content", "_meta", "sessionUpdate"])
@@ -391,13 +398,13 @@ def write_session_message_chunk(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not SessionMessageChunk:
         raise Misfit
-    text = f'{head}"messageId":{quote(record.message_id)},"content":{write_content_block(record.content)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _SESSION_MESSAGE_CHUNK)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _SESSION_MESSAGE_CHUNK)
+    return f'{head}"messageId":{quote(record.message_id)},"content":{write_content_block(record.content)}{rest}}}'
 
 
 _OTHER_SESSION_UPDATE: frozenset[str] = frozenset(["sessionUpdate"])
@@ -406,12 +413,12 @@ _OTHER_SESSION_UPDATE: frozenset[str] = frozenset(["sessionUpdate"])
 def write_other_session_update(record: Any, head: str = "{") -> str:
     if kind(record) is not OtherSessionUpdate:
         raise Misfit
-    text = f'{head}"sessionUpdate":{quote(record.session_update)}'
+    rest = ""
     if record.payload is not EMPTY:
-        text += write_rest(record.payload, _OTHER_SESSION_UPDATE)
+        rest += write_rest(record.payload, _OTHER_SESSION_UPDATE)
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _OTHER_SESSION_UPDATE)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _OTHER_SESSION_UPDATE)
+    return f'{head}"sessionUpdate":{quote(record.session_update)}{rest}}}'
 
 
 _SESSION_UPDATE: dict[object, tuple[str, Callable[..., str]]] = {
@@ -461,10 +468,10 @@ def write_update_session_notification(record: Any, head: str = "{") -> str:
     value: Any
     if kind(record) is not UpdateSessionNotification:
         raise Misfit
-    text = f'{head}"sessionId":{quote(record.session_id)},"update":{write_session_update(record.update)}'
+    rest = ""
     value = record.meta
     if value is not None:
-        text += f',"_meta":{write_object(value)}'
+        rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
-        text += write_rest(record.unknown_fields, _UPDATE_SESSION_NOTIFICATION)
-    return text + "}"
+        rest += write_rest(record.unknown_fields, _UPDATE_SESSION_NOTIFICATION)
+    return f'{head}"sessionId":{quote(record.session_id)},"update":{write_session_update(record.update)}{rest}}}'
