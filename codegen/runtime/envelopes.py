@@ -24,7 +24,9 @@ _REQUEST: Final = frozenset({"jsonrpc", "id", "method", "params"})
 _RESPONSE: Final = frozenset({"jsonrpc", "id", "result", "error"})
 
 
-def read_message(kit: Kit, text: str | bytes | bytearray, receiver: Side, strict: bool, on_issue: OnIssue | None) -> Any:
+def read_message(
+    kit: Kit, text: str | bytes | bytearray, receiver: Side, strict: bool, on_issue: OnIssue | None
+) -> Any:
     """One message, by who receives it; raises the surface's `MessageError`."""
     try:
         value = kit.forms().parse(text)
