@@ -56,6 +56,19 @@ class Kit:
         "writers",
     )
 
+    request: type[Any]
+    notification: type[Any]
+    response: type[Any]
+    error_response: type[Any]
+    message_error: Callable[..., Exception]
+    id_form: object
+    error_form: type[Any]
+    forms: Callable[[], SurfaceCodec]
+    readers: Callable[[], Mapping[object, Callable[[object], Any]]]
+    writers: Callable[[], Mapping[object, Callable[[object], str]]]
+    requests: Mapping[Side, Mapping[str, AnyRequestMethod]]
+    notifications: Mapping[Side, Mapping[str, AnyNotificationMethod]]
+
     def __init__(
         self,
         *,
