@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, get_args, get_origin
 
 from .errors import DecodeError, Issue, Path, format_path, kind_of
+from .json_value import is_object
 from .lazy import load
 from .nesting import EXPECTED, MAX_NESTING, is_plain, nests_deeply, text_nests_deeply
 from .node import Node, Reader
@@ -70,6 +71,8 @@ class Forms:
         try:
             decoded = self.find_node(form).decode(value, at, reader)
         except DecodeError as error:
+            if is_object(value) and "jsonrpc" not in value:
+                raise  # the usual case, for which there is no hint
             hint = load("hints").of_reading(value, at, is_text=is_text)
             if hint:
                 raise DecodeError(error.path, error.expected, error.got, hint) from None
