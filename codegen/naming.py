@@ -16,7 +16,7 @@ from codegen.model import Item, Method, Surface
 RESERVED: Final = frozenset(
     """
     Annotated Any Array BOOLEAN Callable ClassVar Codes EMPTY Final Integer INTEGER JSON JsonValue KIT KnownCode
-    LazyTable Literal Map Mapping Member Misfit Model NewType NOT_GIVEN NULL NUMBER Number Object OtherValue
+    Later LazyTable Literal Map Mapping Member Misfit Model NewType NOT_GIVEN NULL NUMBER Number Object OtherValue
     OtherVariant Patch Protocol Scope STRING String Tagged Twin TYPE_CHECKING TypeAlias UNSET Untagged Values
     """.split()
 )

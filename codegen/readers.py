@@ -23,11 +23,11 @@ class Readers:
         self.fast = fast
         self.spelling = fast.spelling
 
-    def reader(self, item: Item) -> list[str]:
-        """The function that reads a type."""
+    def reader(self, item: Item, topic: str) -> list[str]:
+        """The function that reads a type; `topic` is the module of its node in the reference codec."""
         name = node_name(item.name)
         if not self.fast.has_fast_codec(item):
-            return [f"read_{name} = slowly(nodes.{name})"]
+            return [f'read_{name} = slowly(".._codec.{topic}.{name}", globals())']
         if isinstance(item, Record):
             return list(self._record_reader(item, name))
         if isinstance(item, Union):

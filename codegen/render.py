@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -96,7 +97,7 @@ class _SurfaceRenderer:
         self.names = self.spelling.names
         self.fast = Fast(self.spelling)
         environment.filters.update(self.spelling.filters())
-        environment.filters.update(reader=Readers(self.fast).reader, writer=Writers(self.fast).writer)
+        self.spell = {"readers": Readers(self.fast).reader, "writers": Writers(self.fast).writer}
         environment.globals["banner_line"] = place.made.banner()
         # jinja2's own is for HTML, and escapes what no Python source needs escaped.
         environment.filters["tojson"] = functools.partial(json.dumps, ensure_ascii=False)
@@ -256,11 +257,20 @@ class _SurfaceRenderer:
 
     def _fast(self, topic: Topic, package: str, names_of: Callable[[Item], list[str]]) -> str:
         items = self.plan.surface.items
-        needed = [name for item in topic.items for name in self._node_references(item)]
-        imports = [
-            (module, [defined for name in names for defined in names_of(items[name])])
-            for module, names in self._imports(topic, f"_{package}", filter(self._has_fast, needed))
+        functions = [
+            "\n".join(self.spell[package](item, topic.name)) for item in topic.items if self._has_fast(item.name)
         ]
+        named = set(re.findall(r"\w+", "\n".join(functions)))
+        needed = [name for item in topic.items for name in self._node_references(item)]
+        imports: list[tuple[str, list[str]]] = []
+        later: list[tuple[str, str]] = []
+        for module, types in self._imports(topic, f"_{package}", filter(self._has_fast, needed)):
+            names = [name for needed_type in types for name in names_of(items[needed_type]) if name in named]
+            # Functions can wait for their module until they are called; tables are there from the first look.
+            if all(name.startswith(("read_", "write_")) for name in names):
+                later += [(name, f"{module}.{name}") for name in names]
+            else:
+                imports.append((module, names))
         classes = [name for item in topic.items for name in public_names(item)]
         imports.append((f".._types.{topic.name}", classes))
         imports += [
@@ -272,8 +282,9 @@ class _SurfaceRenderer:
             topic=topic,
             runtime=self.place.runtime(2),
             types_module=f"{self.place.module}._types.{topic.name}",
-            items=[item for item in topic.items if self._has_fast(item.name)],
+            functions=functions,
             imports=imports,
+            later=later,
         )
 
     def _variant_classes(self, topic: Topic) -> Iterator[str]:

@@ -25,13 +25,13 @@ class Writers:
         self.fast = fast
         self.spelling = fast.spelling
 
-    def writer(self, item: Item) -> list[str]:
-        """The function that writes a type."""
+    def writer(self, item: Item, topic: str) -> list[str]:
+        """The function that writes a type; `topic` is the module of its node in the reference codec."""
         name = node_name(item.name)
         if isinstance(item, Enum):
             return list(self._enum_writer(item, name))
         if not self.fast.has_fast_codec(item):
-            return [f"write_{name} = write_slowly(nodes.{name})"]
+            return [f'write_{name} = write_slowly(".._codec.{topic}.{name}", globals())']
         if isinstance(item, Record):
             return list(self._record_writer(item, name))
         assert isinstance(item, Union)

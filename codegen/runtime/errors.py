@@ -1,10 +1,15 @@
 """What reading says when a value does not fit, and what it was lenient about."""
 
-# Annotations are evaluated here: `NamedTuple` compiles those that are strings, which costs a millisecond.
+from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from .json_value import JsonValue
+if TYPE_CHECKING:
+    from .issue import Issue as Issue
+else:
+    from .lazy import lazy_names
+
+    __getattr__, __dir__ = lazy_names(__name__, {"Issue": "..issue"})
 
 Path: TypeAlias = tuple["Path", "str | int"] | None
 """A place inside a value, innermost step last: `None` is the root, `(parent, key)` a member or an item."""
@@ -68,16 +73,5 @@ class DecodeError(ValueError):
         self.got = got
         self.hint = hint
 
-    def __reduce__(self) -> "tuple[type[DecodeError], tuple[str, str, str, str]]":
+    def __reduce__(self) -> tuple[type[DecodeError], tuple[str, str, str, str]]:
         return type(self), (self.path, self.expected, self.got, self.hint)
-
-
-class Issue(NamedTuple):
-    """One thing that reading was lenient about or did not know. Nothing else was changed or dropped."""
-
-    path: str
-    """Where, as a JSON path."""
-    rule: Rule
-    """What was done: a `default-...` or `skip-...` rule of the schema was applied, or something unknown was kept."""
-    value: JsonValue
-    """What stood there."""

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from .json_value import kind
+from .lazy import found
 from .nesting import is_shallow
-from .node import Reader
 from .record import Defaulted, member_slots
 from .text import ENCODER, INFINITY, plain
 
@@ -156,13 +156,18 @@ def _is_number(value: Any) -> bool:
     return -INFINITY < value < INFINITY if type(value) is float else type(value) is int
 
 
-def slowly(node: Any) -> Read:
-    """A reader for a type that is too rare or too odd to have a fast one: the reference codec's own."""
+def slowly(home: str, scope: dict[str, Any]) -> Read:
+    """A reader for a type that is too rare or too odd to have a fast one: the reference codec's own.
+
+    `home` is where its node is, relative to the package of the module whose globals are `scope`.
+    """
 
     def read(value: Any, tags: int = 0) -> Any:
         if tags:
             raise Misfit
-        return node.decode(value, None, Reader(strict=False))
+        from .node import Reader
+
+        return found(home, scope["__package__"]).decode(value, None, Reader(strict=False))
 
     return read
 
@@ -255,11 +260,11 @@ def write_number(value: Any, low: float | None = None, high: float | None = None
     return repr(read_number(value, low, high))
 
 
-def write_slowly(node: Any) -> Callable[..., str]:
-    """A writer for a type that has no fast one: the reference codec's value, written."""
+def write_slowly(home: str, scope: dict[str, Any]) -> Callable[..., str]:
+    """A writer for a type that has no fast one: the reference codec's value, written. Its node is found as `slowly` does."""
 
     def write(value: Any, head: str = "{") -> str:
-        text = _encode(node.encode(value, None))
+        text = _encode(found(home, scope["__package__"]).encode(value, None))
         if head == "{":
             return text
         return head + text[1:] if text != "{}" else head.rstrip(",") + "}"

@@ -6,12 +6,19 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from .json_value import kind
+
 
 def load(module: str) -> Any:
     """A module beside this one that is needed at times. By its name, so that a type checker does not follow."""
-    from importlib import import_module
+    return module_of(f".{module}", __package__ or "")
 
-    return import_module(f".{module}", __package__)
+
+def module_of(name: str, package: str) -> Any:
+    """A module by its relative name, as `importlib.import_module` gives it; that would be one more module to load."""
+    absolute = name.lstrip(".")
+    level = len(name) - len(absolute)
+    return __import__(absolute, {"__package__": package}, None, ("__name__",), level)
 
 
 def lazy_names(
@@ -31,9 +38,7 @@ def lazy_names(
                 new, until = old_names[name]
                 return _renamed(module, name, new, until)
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        from importlib import import_module
-
-        value = getattr(import_module(home, module), name)
+        value = getattr(module_of(home, module), name)
         setattr(sys.modules[module], name, value)
         return value
 
@@ -52,6 +57,39 @@ def _renamed(module: str, old: str, new: str, until: str) -> object:
     return getattr(sys.modules[module], new)
 
 
+def found(home: str, package: str) -> Any:
+    """What a module defines: `home` is the module, relative to the package, and the name."""
+    module, _, name = home.rpartition(".")
+    return getattr(module_of(module, package), name)
+
+
+class Later:
+    """A function of another module, which is loaded when it is called for the first time.
+
+    It then gives its place to the function, in the module and in the tables of the module, so that the next call is as
+    fast as any.
+    """
+
+    __slots__ = ("_scope", "home")
+
+    def __init__(self, home: str, scope: dict[str, Any]) -> None:
+        """`home` is as in `found`, relative to the package of the module whose globals are `scope`."""
+        self.home = home
+        self._scope = scope
+
+    def __call__(self, *values: Any) -> Any:
+        function = found(self.home, self._scope["__package__"])
+        tables: list[dict[Any, Any]] = [value for value in list(self._scope.values()) if type(value) is dict]
+        for table in (self._scope, *tables):
+            for key, entry in list(table.items()):
+                parts: tuple[Any, ...] = entry if kind(entry) is tuple else ()
+                if entry is self:
+                    table[key] = function
+                elif self in parts:
+                    table[key] = tuple([function if part is self else part for part in parts])
+        return function(*values)
+
+
 class LazyTable(dict[object, Any]):
     """A table of what other modules define: each entry is loaded when it is first asked for, by `table[key]` or `get`."""
 
@@ -64,10 +102,7 @@ class LazyTable(dict[object, Any]):
         self._homes = homes
 
     def __missing__(self, key: object) -> Any:
-        from importlib import import_module
-
-        module, _, name = self._homes[key].rpartition(".")
-        return self.setdefault(key, getattr(import_module(module, self._package), name))
+        return self.setdefault(key, found(self._homes[key], self._package))
 
     def get(self, key: object, default: Any = None) -> Any:
         return self[key] if key in self._homes else default

@@ -6,20 +6,22 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar, cast
 
-from .errors import Issue, Path
+from . import errors
+from .errors import Path
 from .json_value import JsonValue
-from .surface_codec import SurfaceCodec
 
 if TYPE_CHECKING:
     from typing_extensions import TypeForm
+
+    from .surface_codec import SurfaceCodec
+else:
+    SurfaceCodec = object  # for `typing.get_type_hints`; making a protocol costs more than all methods of a surface
 
 P = TypeVar("P")
 R = TypeVar("R")
 
 Receiver: TypeAlias = Literal["agent", "client", "proxy", "protocol"]
 """Who a method is sent to; `protocol` methods go both ways."""
-
-OnIssue: TypeAlias = Callable[[Issue], object]
 
 
 class Method:
@@ -68,7 +70,12 @@ class Method:
         return _find_method, (self._forms.__module__, type(self).__name__, self.receiver, self.name)
 
     def read_params(
-        self, params: object, *, strict: bool = False, on_issue: OnIssue | None = None, at: Path = None
+        self,
+        params: object,
+        *,
+        strict: bool = False,
+        on_issue: Callable[[errors.Issue], object] | None = None,
+        at: Path = None,
     ) -> object:
         """As `decode_params`, for who does not know which method this is; `at` is where the params stand."""
         return self._forms().decode(self.params_form, {} if params is None else params, strict, on_issue, at)
@@ -109,7 +116,9 @@ class AnyRequestMethod(Method):
         super().__init__(name, attribute, receiver, params_form, forms, capability=capability)
         self.result_form = result_form
 
-    def read_result(self, result: object, *, strict: bool = False, on_issue: OnIssue | None = None) -> object:
+    def read_result(
+        self, result: object, *, strict: bool = False, on_issue: Callable[[errors.Issue], object] | None = None
+    ) -> object:
         """As `decode_result`, for who does not know which method this is."""
         forms = self._forms()
         if result is None and not strict and forms.reads_empty_object(self.result_form):
@@ -141,7 +150,9 @@ class RequestMethod(AnyRequestMethod, Generic[P, R]):
             capability: tuple[str, ...] = (),
         ) -> None: ...
 
-    def decode_params(self, params: object, *, strict: bool = False, on_issue: OnIssue | None = None) -> P:
+    def decode_params(
+        self, params: object, *, strict: bool = False, on_issue: Callable[[errors.Issue], object] | None = None
+    ) -> P:
         """Read parsed JSON params; absent or null ones read as `{}`. Raises `DecodeError`."""
         return cast("P", self.read_params(params, strict=strict, on_issue=on_issue))
 
@@ -149,7 +160,9 @@ class RequestMethod(AnyRequestMethod, Generic[P, R]):
         """Write params as plain JSON. Raises `TypeError` where they are not of this method's type."""
         return self.write_params(params)
 
-    def decode_result(self, result: object, *, strict: bool = False, on_issue: OnIssue | None = None) -> R:
+    def decode_result(
+        self, result: object, *, strict: bool = False, on_issue: Callable[[errors.Issue], object] | None = None
+    ) -> R:
         """Read a parsed JSON result. Null reads as `{}` where no member is required, since agents send it.
 
         Raises `DecodeError`.
@@ -185,7 +198,9 @@ class NotificationMethod(AnyNotificationMethod, Generic[P]):
             capability: tuple[str, ...] = (),
         ) -> None: ...
 
-    def decode_params(self, params: object, *, strict: bool = False, on_issue: OnIssue | None = None) -> P:
+    def decode_params(
+        self, params: object, *, strict: bool = False, on_issue: Callable[[errors.Issue], object] | None = None
+    ) -> P:
         """Read parsed JSON params; absent or null ones read as `{}`. Raises `DecodeError`."""
         return cast("P", self.read_params(params, strict=strict, on_issue=on_issue))
 

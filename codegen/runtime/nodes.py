@@ -6,17 +6,17 @@ path; speed comes second.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NoReturn
 
-from . import hints
 from .errors import DecodeError, Path, format_path, kind_of
 from .json_value import EMPTY, is_array, is_mapping, is_object, is_sequence
+from .lazy import load
 from .model import OtherValue, OtherVariant
 from .node import Node, Reader
 from .record import NOT_GIVEN, Defaulted, member_slots
+from .text import INFINITY
 from .unset import UNSET
 
 _NOTHING_CONSUMED: Final[frozenset[str]] = frozenset()
@@ -27,12 +27,13 @@ def _fail(path: Path, expected: str, value: object) -> NoReturn:
 
 
 def _missing(path: Path, expected: str, version: str = "") -> NoReturn:
-    raise DecodeError(format_path(path), expected, "nothing", hints.of_version(version))
+    raise DecodeError(format_path(path), expected, "nothing", load("hints").of_version(version))
 
 
 def _refuse(path: Path, expected: str, value: object, **facts: str) -> NoReturn:
     """Refuse to write a value. `facts` of the type that is asked for help to say what to do."""
     line = f"{format_path(path)}: expected {expected}, got {kind_of(value)}"
+    hints = load("hints")
     raise TypeError(hints.with_hint(line, hints.of_value(value, expected, is_whole=path is None, **facts)))
 
 
@@ -207,7 +208,7 @@ class Number(Node):
     def owns(self, value: object) -> bool:
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             return False
-        return (isinstance(value, int) or math.isfinite(value)) and _within(value, self.minimum, self.maximum)
+        return (isinstance(value, int) or -INFINITY < value < INFINITY) and _within(value, self.minimum, self.maximum)
 
 
 class Values(Node):

@@ -120,12 +120,15 @@ class Defaulted:
 def slotted(name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> type:
     """Make one record class. Used as `metaclass=`, which may be a function (PEP 3115)."""
     annotations: dict[str, str] = namespace.get("__annotations__", {})
-    own = tuple([n for n, annotation in annotations.items() if not annotation.startswith("ClassVar")])
-    defaults = {n: namespace.pop(n) for n in own if n in namespace}
-    namespace["__slots__"] = own
-    namespace["_acp_defaults"] = defaults
-    namespace["__init__"] = _LAZY_INIT
-    namespace["__dataclass_fields__"] = _LAZY_FIELDS
+    own: list[str] = []
+    defaults: dict[str, Any] = {}
+    for n in annotations:  # one loop: there are more than a thousand members
+        if annotations[n][:8] != "ClassVar":
+            own.append(n)
+            if n in namespace:
+                defaults[n] = namespace.pop(n)
+    namespace["__slots__"], namespace["_acp_defaults"] = tuple(own), defaults
+    namespace["__init__"], namespace["__dataclass_fields__"] = _LAZY_INIT, _LAZY_FIELDS
     cls = type(name, bases, namespace)
     for n, default in defaults.items():
         if default is not None and default is not UNSET and n not in _REST:

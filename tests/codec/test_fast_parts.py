@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import functools
+import importlib
+import inspect
 import json
+import pkgutil
+import re
 from collections.abc import Iterator
+from types import FunctionType
 from typing import Any
 
 import pytest
 
 from acp_types import v1
 from acp_types import v2 as acp
-from acp_types._runtime.lazy import LazyTable
+from acp_types._runtime.lazy import Later, LazyTable, found
 from acp_types._runtime.nesting import MAX_NESTING, MAX_RAW_NESTING, is_plain, is_shallow
 from codegen.model import Alias, Array, Map, Record, Ref, Shape, Surface, Union
 from codegen.spelling import Spelling
@@ -114,3 +119,31 @@ def test_a_table_loads_what_is_asked_for() -> None:
     assert (table.get("a"), table.get("d"), table.get("d", 2)) == (json.JSONDecoder, None, 2)
     with pytest.raises(KeyError):
         table["d"]
+
+
+def test_a_function_of_another_module_takes_its_place_when_it_is_called() -> None:
+    scope: dict[str, Any] = {"__package__": "json", "other": len}
+    later = scope["loads"] = Later(".decoder.JSONDecoder", scope)
+    scope["by_tag"] = {"a": later, "b": len}
+    scope["by_class"] = {int: ("{", later), str: ("[", len)}
+    assert isinstance(later(), json.JSONDecoder)
+    assert scope["loads"] is json.JSONDecoder
+    assert scope["by_tag"] == {"a": json.JSONDecoder, "b": len}
+    assert scope["by_class"] == {int: ("{", json.JSONDecoder), str: ("[", len)}
+    assert isinstance(later(), json.JSONDecoder)  # who has kept it all the same
+
+
+@pytest.mark.parametrize("surface", SURFACES)
+@pytest.mark.parametrize("package", ["_readers", "_writers"])
+def test_what_waits_for_its_module_is_there(surface: str, package: str) -> None:
+    folder = importlib.import_module(f"acp_types.{surface}.{package}")
+    homes = [
+        home
+        for module in pkgutil.iter_modules(folder.__path__, f"{folder.__name__}.")
+        for home in re.findall(
+            r'= Later\("(.+)", globals\(\)\)', inspect.getsource(importlib.import_module(module.name))
+        )
+    ]
+    assert homes
+    for home in homes:
+        assert type(found(home, folder.__name__)) is FunctionType

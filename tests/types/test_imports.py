@@ -54,6 +54,43 @@ def test_objects_need_no_slow_module() -> None:
     assert not modules_after(statement) & SLOW
 
 
+CONTENT = '{"type":"text","text":""}'
+CHUNK = f'{{"sessionId":"s","update":{{"sessionUpdate":"agent_message_chunk","messageId":"m","content":{CONTENT}}}}}'
+
+
+def codec_after(surface: str, statement: str) -> dict[str, set[str]]:
+    """The topics of each part of the codec that are loaded, and that no slow module is."""
+    note = "UpdateSessionNotification" if ".v2" in surface else "SessionNotification"
+    start = f"import json; import {surface} as acp; note = acp.{note}; block = acp.TextContent(text='')"
+    loaded = modules_after(f"{start}; {statement}")
+    assert not loaded & {*SLOW, "importlib", "math"}
+    parts: dict[str, set[str]] = {"_readers": set(), "_writers": set(), "_codec": set()}
+    for name in loaded:
+        package, _, topic = name.rpartition(".")
+        if package.rpartition(".")[2] in parts:
+            parts[package.rpartition(".")[2]].add(topic)
+    return parts
+
+
+@pytest.mark.parametrize("surface", SURFACES)
+@pytest.mark.parametrize("statement", [f"acp.loads(note, {CHUNK!r})", f"acp.decode(note, json.loads({CHUNK!r}))"])
+def test_reading_loads_the_topics_of_what_is_read(surface: str, statement: str) -> None:
+    assert codec_after(surface, statement) == {
+        "_readers": {"forms", "updates", "content"},
+        "_writers": set(),
+        "_codec": set(),
+    }
+
+
+@pytest.mark.parametrize("surface", SURFACES)
+def test_writing_loads_the_topics_of_what_is_written(surface: str) -> None:
+    assert codec_after(surface, "acp.dumps(acp.ContentBlock, block)") == {
+        "_readers": set(),
+        "_writers": {"forms", "content"},
+        "_codec": set(),
+    }
+
+
 def is_of_views(module: str) -> bool:
     """Whether a module is there for session views alone."""
     return not {"session", "_session"}.isdisjoint(module.split("."))

@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, get_args, get_origin
 
-from .errors import DecodeError, Issue, Path, format_path, kind_of
+from . import errors
+from .errors import DecodeError, Path, format_path, kind_of
 from .json_value import is_object
 from .lazy import load
 from .nesting import EXPECTED, MAX_NESTING, is_plain, nests_deeply, text_nests_deeply
@@ -42,7 +43,7 @@ class Forms:
         form: object,
         value: object,
         strict: bool = False,
-        on_issue: Callable[[Issue], object] | None = None,
+        on_issue: Callable[[errors.Issue], object] | None = None,
         at: Path = None,
     ) -> Any:
         """Read a parsed value; `at` is where it stands in a larger one, which `parse` has given."""
@@ -62,7 +63,7 @@ class Forms:
         form: object,
         value: object,
         strict: bool = False,
-        on_issue: Callable[[Issue], object] | None = None,
+        on_issue: Callable[[errors.Issue], object] | None = None,
         at: Path = None,
         *,
         is_text: bool = True,
@@ -99,7 +100,7 @@ class Forms:
         form: object,
         text: str | bytes | bytearray,
         strict: bool = False,
-        on_issue: Callable[[Issue], object] | None = None,
+        on_issue: Callable[[errors.Issue], object] | None = None,
     ) -> Any:
         """Read JSON text with the reference codec."""
         return self.read(form, parse(text), strict, on_issue)
@@ -133,8 +134,9 @@ class Forms:
 
     def reads_empty_object(self, form: object) -> bool:
         """Whether `{}` is a value of a type, so that a result of null may be read as that."""
-        node = self.find_node(form)
-        return isinstance(node, load("nodes").Object) and not node.required and node.scope is None
+        node: Any = self.find_node(form)
+        is_record: bool = isinstance(node, load("nodes").Object)
+        return is_record and not node.required and node.scope is None
 
 
 def _form_name(form: object) -> str:

@@ -6,14 +6,26 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, Literal, NoReturn, TypeAlias
 
-from .errors import DecodeError, Issue, format_path, kind_of
+from . import errors
+from .errors import DecodeError, format_path, kind_of
 from .json_value import EMPTY, JsonValue, is_array, is_object
 from .lazy import load
-from .methods import AnyNotificationMethod, AnyRequestMethod, OnIssue
-from .surface_codec import SurfaceCodec
+from .methods import AnyNotificationMethod, AnyRequestMethod
 
 if TYPE_CHECKING:
-    from .plain_messages import PlainMessages
+    from typing import Protocol
+
+    from .surface_codec import SurfaceCodec
+
+    OnIssue: TypeAlias = Callable[[errors.Issue], object]
+
+    class Plain(Protocol):
+        """What reads and writes what is plainly right: `plain_messages`, in outline, so that no checker loads it."""
+
+        def read(self, text: str | bytes | bytearray, receiver: Side, /) -> Any: ...
+
+        def write(self, message: Any, /) -> str: ...
+
 
 Side: TypeAlias = Literal["client", "agent"]
 """One end of a connection."""
@@ -84,13 +96,13 @@ class Kit:
         self.writers = writers
         self.requests = requests
         self.notifications = notifications
-        self._plain: PlainMessages | None = None
+        self._plain: Plain | None = None
 
-    def plain(self) -> PlainMessages:
+    def plain(self) -> Plain:
         """What reads and writes messages that are plainly right, and raises at any other."""
         plain = self._plain
         if plain is None:
-            made: PlainMessages = load("plain_messages").PlainMessages(self)
+            made: Plain = load("plain_messages").PlainMessages(self)
             self._plain = plain = made
         return plain
 
@@ -207,7 +219,7 @@ def _unknown_members(value: dict[str, Any], known: frozenset[str], on_issue: OnI
     unknown = {key: item for key, item in value.items() if key not in known}
     if on_issue is not None:
         for key, item in unknown.items():
-            on_issue(Issue(format_path((None, key)), "unknown-member", item))
+            on_issue(errors.Issue(format_path((None, key)), "unknown-member", item))
     return unknown or EMPTY
 
 

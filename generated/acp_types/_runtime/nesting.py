@@ -30,8 +30,8 @@ EXPECTED: Final = f"JSON nested at most {MAX_NESTING} deep"
 
 _ATOMS: Final = frozenset((str, int, float, bool, type(None)))
 
-_STEPS: Final = tuple({"[": 1, "{": 1, "]": -1, "}": -1}.get(chr(byte), 0) for byte in range(256))
-_NO_BRACKETS: Final = bytes(byte for byte, step in enumerate(_STEPS) if step == 0)
+_STEPS: Final = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
+_NO_BRACKETS: Final = bytes(range(256)).translate(None, bytes(_STEPS))
 
 
 _LEVELS: Final = 3

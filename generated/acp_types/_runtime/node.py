@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .errors import Issue, Path, Rule, format_path
+from . import errors
+from .errors import Path, Rule, format_path
 
 
 class Reader:
@@ -21,9 +22,9 @@ class Reader:
     def note(self, path: Path, rule: Rule, value: object) -> None:
         self.issues.append((path, rule, value))
 
-    def report(self, on_issue: Callable[[Issue], object]) -> None:
+    def report(self, on_issue: Callable[[errors.Issue], object]) -> None:
         for path, rule, value in self.issues:
-            on_issue(Issue(format_path(path), rule, value))
+            on_issue(errors.Issue(format_path(path), rule, value))
 
 
 class Node:

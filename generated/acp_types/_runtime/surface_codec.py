@@ -38,6 +38,19 @@ class SurfaceCodec(Protocol):
         """Read a parsed value; `at` is where it stands in a larger one, which `parse` has given."""
         ...
 
+    def read(
+        self,
+        form: object,
+        value: object,
+        strict: bool = False,
+        on_issue: Callable[[Issue], object] | None = None,
+        at: Path = None,
+        *,
+        is_text: bool = True,
+    ) -> Any:
+        """Read a value that does not nest deeply with the reference codec."""
+        ...
+
     def read_scanned(self, form: object, text: str, value: object) -> Any:
         """Read what a text holds, that of `text.scan`, with the reference codec."""
         ...

@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, TypeVar, overload
 
-from .._runtime.errors import Issue
+from .._runtime import errors
+from .._runtime.lazy import module_of
 from .._runtime.model import JsonValue, Model
 
 if TYPE_CHECKING:
@@ -29,16 +29,18 @@ _NOT_SCANNED: Final = object()
 # All that reads and writes is loaded at first use, and by name: whoever only names types does not pay for it, and neither
 # does a type checker. What is plainly right then goes these ways; they raise at anything else, and the reference codec
 # has the last word.
-_is_loaded = False
+_has_readers = False
+_has_writers = False
 _reference: SurfaceCodec | None = None
 _readers: Mapping[object, Callable[[object], Any]] = {}
 _writers: Mapping[object, Callable[[object], str]] = {}
+_is_plain: Callable[[object], bool]
 _scan: Callable[[str, int], tuple[object, int]]
 _scan_long: Callable[[str], tuple[object, int]]
 
 
 def decode(
-    form: TypeForm[T], value: object, *, strict: bool = False, on_issue: Callable[[Issue], object] | None = None
+    form: TypeForm[T], value: object, *, strict: bool = False, on_issue: Callable[[errors.Issue], object] | None = None
 ) -> T:
     """Read a parsed JSON value as a type of this surface: a class, a union, an enum, an identifier.
 
@@ -48,7 +50,18 @@ def decode(
 
     Raises `DecodeError` where the value does not fit, or nests arrays and objects more than 128 deep.
     """
-    decoded: T = forms().decode(form, value, strict, on_issue)
+    decoded: T
+    if not _has_readers:
+        _load_readers()
+    if strict or on_issue is not None or not _is_plain(value):
+        decoded = forms().decode(form, value, strict, on_issue)
+        return decoded
+    try:
+        decoded = _readers[form](value)
+        return decoded
+    except Exception:  # noqa: S110  (the reference codec reads it, or says what is wrong)
+        pass
+    decoded = forms().read(form, value, is_text=False)
     return decoded
 
 
@@ -72,15 +85,15 @@ def loads(
     text: str | bytes | bytearray,
     *,
     strict: bool = False,
-    on_issue: Callable[[Issue], object] | None = None,
+    on_issue: Callable[[errors.Issue], object] | None = None,
 ) -> T:
     """Read JSON text, or its UTF-8 bytes, as `decode` reads a parsed value.
 
     Raises `DecodeError` where the text is not JSON or its value does not fit.
     """
     decoded: T
-    if not _is_loaded:
-        _load()
+    if not _has_readers:
+        _load_readers()
     if on_issue is not None or strict:
         decoded = forms().loads(form, text, strict, on_issue)
         return decoded
@@ -108,8 +121,8 @@ def dumps(form: TypeForm[T], value: T) -> str:
     Raises what `encode` raises, and `ValueError` for a number that JSON cannot hold.
     """
     line: str
-    if not _is_loaded:
-        _load()
+    if not _has_writers:
+        _load_writers()
     try:
         line = _writers[form](value)
         return line
@@ -123,30 +136,37 @@ def forms() -> SurfaceCodec:
     """The reference codec, and the table of all types in it."""
     global _reference
     if _reference is None:
-        loaded: SurfaceCodec = import_module("._codec", __package__).FORMS
+        loaded: SurfaceCodec = module_of("._codec", __package__ or "").FORMS
         _reference = loaded
     return _reference
 
 
 def readers() -> Mapping[object, Callable[[object], Any]]:
     """The fast readers; none where the interpreter lacks what they need."""
-    if not _is_loaded:
-        _load()
+    if not _has_readers:
+        _load_readers()
     return _readers
 
 
 def writers() -> Mapping[object, Callable[[object], str]]:
     """The fast writers; none where the interpreter lacks what fast readers need."""
-    if not _is_loaded:
-        _load()
+    if not _has_writers:
+        _load_writers()
     return _writers
 
 
-def _load() -> None:
-    global _is_loaded, _readers, _writers, _scan, _scan_long
-    text = import_module(".._runtime.text", __package__)
+def _load_readers() -> None:
+    global _has_readers, _is_plain, _readers, _scan, _scan_long
+    _is_plain = module_of(".._runtime.nesting", __package__ or "").is_plain
+    text = module_of(".._runtime.text", __package__ or "")
     _scan, _scan_long = text.SCAN, text.scan
-    if import_module(".._runtime.fast", __package__).can_swap_classes():
-        _readers = import_module("._readers.forms", __package__).READERS
-        _writers = import_module("._writers.forms", __package__).WRITERS
-    _is_loaded = True
+    if module_of(".._runtime.fast", __package__ or "").can_swap_classes():
+        _readers = module_of("._readers.forms", __package__ or "").READERS
+    _has_readers = True
+
+
+def _load_writers() -> None:
+    global _has_writers, _writers
+    if module_of(".._runtime.fast", __package__ or "").can_swap_classes():
+        _writers = module_of("._writers.forms", __package__ or "").WRITERS
+    _has_writers = True

@@ -5,8 +5,12 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, Twin, read_json, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.errors import CancelRequestNotification, Error, ErrorCode
-from .common import read_request_id
+
+# Of other topics: each is loaded when it is called for the first time.
+read_request_id = Later(".common.read_request_id", globals())
+
 
 _ERROR_CODE = {code.value: code for code in ErrorCode}
 

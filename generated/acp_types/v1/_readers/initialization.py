@@ -5,6 +5,7 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, Twin, blank, make_blank, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from ..._runtime.record import NOT_GIVEN
 from .._types.initialization import (
     AgentAuthCapabilities,
@@ -29,9 +30,12 @@ from .._types.initialization import (
     SessionListCapabilities,
     SessionResumeCapabilities,
 )
-from .auth import read_auth_method
-from .common import read_implementation
-from .elicitation import read_elicitation_capabilities
+
+# Of other topics: each is loaded when it is called for the first time.
+read_auth_method = Later(".auth.read_auth_method", globals())
+read_implementation = Later(".common.read_implementation", globals())
+read_elicitation_capabilities = Later(".elicitation.read_elicitation_capabilities", globals())
+
 
 _PROMPT_CAPABILITIES: frozenset[str] = frozenset(["image", "audio", "embeddedContext", "_meta"])
 new_prompt_capabilities = Twin(PromptCapabilities, globals(), "new_prompt_capabilities")

@@ -6,8 +6,13 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, Twin, payload_of, read_object, read_string, rest_of
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.mcp import McpServerHttp, McpServerSse, McpServerStdio, OtherMcpServer
-from .common import read_env_variable, read_http_header
+
+# Of other topics: each is loaded when it is called for the first time.
+read_env_variable = Later(".common.read_env_variable", globals())
+read_http_header = Later(".common.read_http_header", globals())
+
 
 _MCP_SERVER_HTTP: frozenset[str] = frozenset(["name", "url", "headers", "_meta"])
 _MCP_SERVER_HTTP_AND_TAGS = (_MCP_SERVER_HTTP, _MCP_SERVER_HTTP | {"type"})

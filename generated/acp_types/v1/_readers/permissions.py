@@ -6,6 +6,7 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, Twin, blank, make_blank, payload_of, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.permissions import (
     CancelledPermissionOutcome,
     OtherPermissionOptionKind,
@@ -15,7 +16,10 @@ from .._types.permissions import (
     RequestPermissionResponse,
     SelectedPermissionOutcome,
 )
-from .tool_calls import read_tool_call_update
+
+# Of other topics: each is loaded when it is called for the first time.
+read_tool_call_update = Later(".tool_calls.read_tool_call_update", globals())
+
 
 permission_option_kind_values = frozenset(["allow_once", "allow_always", "reject_once", "reject_always"])
 

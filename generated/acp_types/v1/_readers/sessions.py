@@ -5,6 +5,7 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, Twin, blank, make_blank, read_object, read_string, rest_of
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.sessions import (
     CancelNotification,
     CloseSessionRequest,
@@ -25,8 +26,11 @@ from .._types.sessions import (
 )
 from .config_options import read_other_session_config_option, read_session_mode_state, reader_of_session_config_option
 from .content import read_other_content_block, reader_of_content_block
-from .mcp import read_mcp_server
 from .updates import read_stop_reason, stop_reason_values
+
+# Of other topics: each is loaded when it is called for the first time.
+read_mcp_server = Later(".mcp.read_mcp_server", globals())
+
 
 _NEW_SESSION_RESPONSE: frozenset[str] = frozenset(["sessionId", "modes", "configOptions", "_meta"])
 new_new_session_response = Twin(NewSessionResponse, globals(), "new_new_session_response")

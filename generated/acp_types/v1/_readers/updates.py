@@ -6,6 +6,7 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, Twin, blank, make_blank, payload_of, read_number, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from ..._runtime.unset import UNSET
 from .._types.updates import (
     AgentMessageChunk,
@@ -24,11 +25,16 @@ from .._types.updates import (
     UsageUpdate,
     UserMessageChunk,
 )
-from .commands import read_available_commands_update
-from .config_options import read_config_option_update, read_current_mode_update
 from .content import read_other_content_block, reader_of_content_block
-from .plans import read_plan
-from .tool_calls import read_tool_call, read_tool_call_update
+
+# Of other topics: each is loaded when it is called for the first time.
+read_available_commands_update = Later(".commands.read_available_commands_update", globals())
+read_config_option_update = Later(".config_options.read_config_option_update", globals())
+read_current_mode_update = Later(".config_options.read_current_mode_update", globals())
+read_plan = Later(".plans.read_plan", globals())
+read_tool_call = Later(".tool_calls.read_tool_call", globals())
+read_tool_call_update = Later(".tool_calls.read_tool_call_update", globals())
+
 
 stop_reason_values = frozenset(["end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled"])
 

@@ -5,8 +5,11 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, quote, write_object, write_raw, write_rest
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.errors import CancelRequestNotification, Error, ErrorCode
-from .common import write_request_id
+
+# Of other topics: each is loaded when it is called for the first time.
+write_request_id = Later(".common.write_request_id", globals())
 
 
 def write_error_code(value: Any) -> str:

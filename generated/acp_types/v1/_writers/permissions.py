@@ -6,6 +6,7 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, items_of, quote, write_object, write_rest
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.permissions import (
     CancelledPermissionOutcome,
     OtherPermissionOptionKind,
@@ -15,7 +16,10 @@ from .._types.permissions import (
     RequestPermissionResponse,
     SelectedPermissionOutcome,
 )
-from .tool_calls import write_tool_call_update
+
+# Of other topics: each is loaded when it is called for the first time.
+write_tool_call_update = Later(".tool_calls.write_tool_call_update", globals())
+
 
 permission_option_kind_texts: dict[object, str] = {
     "allow_once": '"allow_once"',

@@ -5,6 +5,7 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, items_of, quote, write_object, write_rest
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.sessions import (
     CancelNotification,
     CloseSessionRequest,
@@ -23,10 +24,14 @@ from .._types.sessions import (
     ResumeSessionResponse,
     SessionInfo,
 )
-from .config_options import write_session_config_option, write_session_mode_state
-from .content import write_content_block
-from .mcp import write_mcp_server
 from .updates import stop_reason_texts, write_stop_reason
+
+# Of other topics: each is loaded when it is called for the first time.
+write_session_config_option = Later(".config_options.write_session_config_option", globals())
+write_session_mode_state = Later(".config_options.write_session_mode_state", globals())
+write_content_block = Later(".content.write_content_block", globals())
+write_mcp_server = Later(".mcp.write_mcp_server", globals())
+
 
 _NEW_SESSION_RESPONSE: frozenset[str] = frozenset(["sessionId", "modes", "configOptions", "_meta"])
 

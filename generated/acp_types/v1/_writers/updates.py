@@ -15,6 +15,7 @@ from ..._runtime.fast import (
     write_string,
 )
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from ..._runtime.unset import UNSET
 from .._types.commands import AvailableCommandsUpdate
 from .._types.config_options import ConfigOptionUpdate, CurrentModeUpdate
@@ -37,11 +38,16 @@ from .._types.updates import (
     UsageUpdate,
     UserMessageChunk,
 )
-from .commands import write_available_commands_update
-from .config_options import write_config_option_update, write_current_mode_update
-from .content import write_content_block
-from .plans import write_plan
-from .tool_calls import write_tool_call, write_tool_call_update
+
+# Of other topics: each is loaded when it is called for the first time.
+write_available_commands_update = Later(".commands.write_available_commands_update", globals())
+write_config_option_update = Later(".config_options.write_config_option_update", globals())
+write_current_mode_update = Later(".config_options.write_current_mode_update", globals())
+write_content_block = Later(".content.write_content_block", globals())
+write_plan = Later(".plans.write_plan", globals())
+write_tool_call = Later(".tool_calls.write_tool_call", globals())
+write_tool_call_update = Later(".tool_calls.write_tool_call_update", globals())
+
 
 stop_reason_texts: dict[object, str] = {
     "end_turn": '"end_turn"',

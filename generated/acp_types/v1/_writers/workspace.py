@@ -5,6 +5,7 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, items_of, quote, write_boolean, write_integer, write_object, write_rest
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.workspace import (
     CreateTerminalRequest,
     CreateTerminalResponse,
@@ -22,7 +23,10 @@ from .._types.workspace import (
     WriteTextFileRequest,
     WriteTextFileResponse,
 )
-from .common import write_env_variable
+
+# Of other topics: each is loaded when it is called for the first time.
+write_env_variable = Later(".common.write_env_variable", globals())
+
 
 _WRITE_TEXT_FILE_REQUEST: frozenset[str] = frozenset(["sessionId", "path", "content", "_meta"])
 

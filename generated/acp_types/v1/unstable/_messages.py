@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from ..._runtime import messages
-from ..._runtime.errors import Issue
+from ..._runtime import errors, messages
 from ..._runtime.messages import Side
 from ..._runtime.model import EMPTY, JsonValue, Model, dataclass, slotted
 from .._types.auth import AuthenticateRequest, LogoutRequest
@@ -191,7 +190,7 @@ def read_message(
     *,
     sender: Side,
     strict: bool = False,
-    on_issue: Callable[[Issue], object] | None = None,
+    on_issue: Callable[[errors.Issue], object] | None = None,
 ) -> Message:
     """Read one line. Its params are typed by who receives it, its kind and its method; a result stays raw JSON.
 

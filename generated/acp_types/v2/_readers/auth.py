@@ -6,6 +6,7 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, Twin, blank, make_blank, read_object, read_string, rest_of
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.auth import (
     AuthMethodAgent,
     AuthMethodTerminal,
@@ -15,7 +16,10 @@ from .._types.auth import (
     LogoutAuthResponse,
     OtherAuthMethod,
 )
-from .common import read_env_variable
+
+# Of other topics: each is loaded when it is called for the first time.
+read_env_variable = Later(".common.read_env_variable", globals())
+
 
 _AUTH_METHOD_TERMINAL: frozenset[str] = frozenset(["methodId", "name", "description", "args", "env", "_meta"])
 _AUTH_METHOD_TERMINAL_AND_TAGS = (_AUTH_METHOD_TERMINAL, _AUTH_METHOD_TERMINAL | {"type"})

@@ -17,7 +17,7 @@ from ..._runtime.fast import (
     slowly,
 )
 from ..._runtime.json_value import EMPTY, kind
-from .._codec import elicitation as nodes
+from ..._runtime.lazy import Later
 from .._types.elicitation import (
     BooleanPropertySchema,
     CompleteElicitationNotification,
@@ -43,7 +43,10 @@ from .._types.elicitation import (
     StringPropertySchema,
     TitledMultiSelectItems,
 )
-from .common import read_request_id
+
+# Of other topics: each is loaded when it is called for the first time.
+read_request_id = Later(".common.read_request_id", globals())
+
 
 _ELICITATION_SESSION_SCOPE: frozenset[str] = frozenset(["sessionId", "toolCallId"])
 new_elicitation_session_scope = Twin(ElicitationSessionScope, globals(), "new_elicitation_session_scope")
@@ -614,19 +617,19 @@ def read_elicitation_schema(obj: Any) -> Any:
     return new
 
 
-read_elicitation_form_mode = slowly(nodes.elicitation_form_mode)
+read_elicitation_form_mode = slowly(".._codec.elicitation.elicitation_form_mode", globals())
 
 
-read_create_elicitation_request_form = slowly(nodes.create_elicitation_request_form)
+read_create_elicitation_request_form = slowly(".._codec.elicitation.create_elicitation_request_form", globals())
 
 
-read_elicitation_url_mode = slowly(nodes.elicitation_url_mode)
+read_elicitation_url_mode = slowly(".._codec.elicitation.elicitation_url_mode", globals())
 
 
-read_create_elicitation_request_url = slowly(nodes.create_elicitation_request_url)
+read_create_elicitation_request_url = slowly(".._codec.elicitation.create_elicitation_request_url", globals())
 
 
-read_other_create_elicitation_request = slowly(nodes.other_create_elicitation_request)
+read_other_create_elicitation_request = slowly(".._codec.elicitation.other_create_elicitation_request", globals())
 
 
 create_elicitation_request_readers: dict[object, Callable[[Any, int], Any]] = {
@@ -749,7 +752,7 @@ def read_elicitation_capabilities(obj: Any) -> Any:
     return new
 
 
-read_elicitation_content_value = slowly(nodes.elicitation_content_value)
+read_elicitation_content_value = slowly(".._codec.elicitation.elicitation_content_value", globals())
 
 
 _ELICITATION_ACCEPT_ACTION: frozenset[str] = frozenset(["content"])

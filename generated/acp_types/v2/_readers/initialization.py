@@ -5,6 +5,7 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, Twin, blank, make_blank, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from ..._runtime.record import NOT_GIVEN
 from .._types.initialization import (
     AgentAuthCapabilities,
@@ -26,8 +27,11 @@ from .._types.initialization import (
     TerminalAuthCapabilities,
 )
 from .auth import read_other_auth_method, reader_of_auth_method
-from .common import read_implementation
-from .elicitation import read_elicitation_capabilities
+
+# Of other topics: each is loaded when it is called for the first time.
+read_implementation = Later(".common.read_implementation", globals())
+read_elicitation_capabilities = Later(".elicitation.read_elicitation_capabilities", globals())
+
 
 _PROMPT_IMAGE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_prompt_image_capabilities = Twin(PromptImageCapabilities, globals(), "new_prompt_image_capabilities")

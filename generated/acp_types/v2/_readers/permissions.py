@@ -6,6 +6,7 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, Twin, blank, make_blank, payload_of, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.permissions import (
     CancelledPermissionOutcome,
     CommandPermissionSubject,
@@ -18,7 +19,10 @@ from .._types.permissions import (
     SelectedPermissionOutcome,
     ToolCallPermissionSubject,
 )
-from .tool_calls import read_tool_call_update
+
+# Of other topics: each is loaded when it is called for the first time.
+read_tool_call_update = Later(".tool_calls.read_tool_call_update", globals())
+
 
 _TOOL_CALL_PERMISSION_SUBJECT: frozenset[str] = frozenset(["toolCall", "_meta"])
 _TOOL_CALL_PERMISSION_SUBJECT_AND_TAGS = (_TOOL_CALL_PERMISSION_SUBJECT, _TOOL_CALL_PERMISSION_SUBJECT | {"type"})

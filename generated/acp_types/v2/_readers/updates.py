@@ -6,6 +6,7 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, Twin, blank, make_blank, payload_of, read_number, read_object, rest_of
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from ..._runtime.unset import UNSET
 from .._types.updates import (
     AgentMessage,
@@ -35,13 +36,18 @@ from .._types.updates import (
     UserMessage,
     UserMessageChunk,
 )
-from .commands import read_available_commands_update
-from .config_options import read_config_option_update
 from .content import read_other_content_block, reader_of_content_block
-from .errors import read_error
-from .plans import read_plan_update
-from .tool_calls import read_tool_call_content_chunk, read_tool_call_update
-from .workspace import read_terminal_output_chunk, read_terminal_update
+
+# Of other topics: each is loaded when it is called for the first time.
+read_available_commands_update = Later(".commands.read_available_commands_update", globals())
+read_config_option_update = Later(".config_options.read_config_option_update", globals())
+read_error = Later(".errors.read_error", globals())
+read_plan_update = Later(".plans.read_plan_update", globals())
+read_tool_call_content_chunk = Later(".tool_calls.read_tool_call_content_chunk", globals())
+read_tool_call_update = Later(".tool_calls.read_tool_call_update", globals())
+read_terminal_output_chunk = Later(".workspace.read_terminal_output_chunk", globals())
+read_terminal_update = Later(".workspace.read_terminal_update", globals())
+
 
 _CONTENT_CHUNK: frozenset[str] = frozenset(["messageId", "content", "_meta"])
 new_content_chunk = Twin(ContentChunk, globals(), "new_content_chunk")

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, items_of, quote, write_object, write_rest
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.auth import (
     AuthMethodAgent,
     AuthMethodTerminal,
@@ -15,7 +16,10 @@ from .._types.auth import (
     LogoutAuthResponse,
     OtherAuthMethod,
 )
-from .common import write_env_variable
+
+# Of other topics: each is loaded when it is called for the first time.
+write_env_variable = Later(".common.write_env_variable", globals())
+
 
 _AUTH_METHOD_TERMINAL: frozenset[str] = frozenset(["methodId", "name", "description", "args", "env", "_meta", "type"])
 

@@ -16,7 +16,7 @@ from ..._runtime.fast import (
     write_slowly,
 )
 from ..._runtime.json_value import EMPTY, kind
-from .._codec import elicitation as nodes
+from ..._runtime.lazy import Later
 from .._types.elicitation import (
     BooleanPropertySchema,
     CompleteElicitationNotification,
@@ -45,7 +45,10 @@ from .._types.elicitation import (
     StringPropertySchema,
     TitledMultiSelectItems,
 )
-from .common import write_request_id
+
+# Of other topics: each is loaded when it is called for the first time.
+write_request_id = Later(".common.write_request_id", globals())
+
 
 _ELICITATION_SESSION_SCOPE: frozenset[str] = frozenset(["sessionId", "toolCallId"])
 
@@ -411,19 +414,21 @@ def write_elicitation_schema(record: Any, head: str = "{") -> str:
     return f'{head}"type":{elicitation_schema_type_texts.get(record.type) or write_elicitation_schema_type(record.type)}{rest}}}'
 
 
-write_elicitation_form_mode = write_slowly(nodes.elicitation_form_mode)
+write_elicitation_form_mode = write_slowly(".._codec.elicitation.elicitation_form_mode", globals())
 
 
-write_create_elicitation_request_form = write_slowly(nodes.create_elicitation_request_form)
+write_create_elicitation_request_form = write_slowly(".._codec.elicitation.create_elicitation_request_form", globals())
 
 
-write_elicitation_url_mode = write_slowly(nodes.elicitation_url_mode)
+write_elicitation_url_mode = write_slowly(".._codec.elicitation.elicitation_url_mode", globals())
 
 
-write_create_elicitation_request_url = write_slowly(nodes.create_elicitation_request_url)
+write_create_elicitation_request_url = write_slowly(".._codec.elicitation.create_elicitation_request_url", globals())
 
 
-write_other_create_elicitation_request = write_slowly(nodes.other_create_elicitation_request)
+write_other_create_elicitation_request = write_slowly(
+    ".._codec.elicitation.other_create_elicitation_request", globals()
+)
 
 
 _CREATE_ELICITATION_REQUEST: dict[object, tuple[str, Callable[..., str]]] = {
@@ -508,7 +513,7 @@ def write_elicitation_capabilities(record: Any, head: str = "{") -> str:
     return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
-write_elicitation_content_value = write_slowly(nodes.elicitation_content_value)
+write_elicitation_content_value = write_slowly(".._codec.elicitation.elicitation_content_value", globals())
 
 
 _ELICITATION_ACCEPT_ACTION: frozenset[str] = frozenset(["content"])

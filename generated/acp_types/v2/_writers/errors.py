@@ -6,6 +6,7 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, items_of, quote, write_integer, write_object, write_raw, write_rest
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.errors import (
     CancelRequestNotification,
     Error,
@@ -13,7 +14,9 @@ from .._types.errors import (
     SessionNotFoundErrorData,
     UnsupportedProtocolVersionErrorData,
 )
-from .common import write_request_id
+
+# Of other topics: each is loaded when it is called for the first time.
+write_request_id = Later(".common.write_request_id", globals())
 
 
 def write_error_code(value: Any) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, items_of, show_given, write_integer, write_object, write_rest
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from ..._runtime.record import NOT_GIVEN
 from .._types.initialization import (
     AgentAuthCapabilities,
@@ -25,9 +26,12 @@ from .._types.initialization import (
     SessionDeleteCapabilities,
     TerminalAuthCapabilities,
 )
-from .auth import write_auth_method
-from .common import write_implementation
-from .elicitation import write_elicitation_capabilities
+
+# Of other topics: each is loaded when it is called for the first time.
+write_auth_method = Later(".auth.write_auth_method", globals())
+write_implementation = Later(".common.write_implementation", globals())
+write_elicitation_capabilities = Later(".elicitation.write_elicitation_capabilities", globals())
+
 
 _PROMPT_IMAGE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 

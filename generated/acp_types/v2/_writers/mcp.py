@@ -6,8 +6,13 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, items_of, quote, write_object, write_rest
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.mcp import McpServerHttp, McpServerStdio, OtherMcpServer
-from .common import write_env_variable, write_http_header
+
+# Of other topics: each is loaded when it is called for the first time.
+write_env_variable = Later(".common.write_env_variable", globals())
+write_http_header = Later(".common.write_http_header", globals())
+
 
 _MCP_SERVER_HTTP: frozenset[str] = frozenset(["name", "url", "headers", "_meta", "type"])
 

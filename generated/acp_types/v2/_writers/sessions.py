@@ -6,6 +6,7 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, items_of, quote, write_object, write_rest
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from .._types.sessions import (
     CancelSessionNotification,
     CloseSessionRequest,
@@ -24,10 +25,13 @@ from .._types.sessions import (
     ResumeSessionResponse,
     SessionInfo,
 )
-from .commands import write_available_command
-from .config_options import write_session_config_option
-from .content import write_content_block
-from .mcp import write_mcp_server
+
+# Of other topics: each is loaded when it is called for the first time.
+write_available_command = Later(".commands.write_available_command", globals())
+write_session_config_option = Later(".config_options.write_session_config_option", globals())
+write_content_block = Later(".content.write_content_block", globals())
+write_mcp_server = Later(".mcp.write_mcp_server", globals())
+
 
 _NEW_SESSION_RESPONSE: frozenset[str] = frozenset(["sessionId", "configOptions", "availableCommands", "_meta"])
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..._runtime.fast import Misfit, items_of, quote, write_integer, write_object, write_raw, write_rest
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from ..._runtime.unset import UNSET
 from .._types.tool_calls import (
     CancelToolCallRequest,
@@ -33,7 +34,10 @@ from .._types.tool_calls import (
     ToolCallLocation,
     ToolCallUpdate,
 )
-from .content import write_content_block
+
+# Of other topics: each is loaded when it is called for the first time.
+write_content_block = Later(".content.write_content_block", globals())
+
 
 tool_kind_texts: dict[object, str] = {
     "read": '"read"',

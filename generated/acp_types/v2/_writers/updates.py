@@ -15,6 +15,7 @@ from ..._runtime.fast import (
     write_string,
 )
 from ..._runtime.json_value import EMPTY, kind
+from ..._runtime.lazy import Later
 from ..._runtime.unset import UNSET
 from .._types.commands import AvailableCommandsUpdate
 from .._types.config_options import ConfigOptionUpdate
@@ -49,13 +50,18 @@ from .._types.updates import (
     UserMessageChunk,
 )
 from .._types.workspace import TerminalOutputChunk, TerminalUpdate
-from .commands import write_available_commands_update
-from .config_options import write_config_option_update
-from .content import write_content_block
-from .errors import write_error
-from .plans import write_plan_update
-from .tool_calls import write_tool_call_content_chunk, write_tool_call_update
-from .workspace import write_terminal_output_chunk, write_terminal_update
+
+# Of other topics: each is loaded when it is called for the first time.
+write_available_commands_update = Later(".commands.write_available_commands_update", globals())
+write_config_option_update = Later(".config_options.write_config_option_update", globals())
+write_content_block = Later(".content.write_content_block", globals())
+write_error = Later(".errors.write_error", globals())
+write_plan_update = Later(".plans.write_plan_update", globals())
+write_tool_call_content_chunk = Later(".tool_calls.write_tool_call_content_chunk", globals())
+write_tool_call_update = Later(".tool_calls.write_tool_call_update", globals())
+write_terminal_output_chunk = Later(".workspace.write_terminal_output_chunk", globals())
+write_terminal_update = Later(".workspace.write_terminal_update", globals())
+
 
 _CONTENT_CHUNK: frozenset[str] = frozenset(["messageId", "content", "_meta"])
 

@@ -5,22 +5,8 @@ from typing import Any
 
 from ...._runtime.fast import Misfit, Twin, blank, make_blank, read_json, read_object, rest_of
 from ...._runtime.json_value import EMPTY, kind
+from ...._runtime.lazy import Later
 from ...._runtime.record import NOT_GIVEN
-from ..._readers.auth import read_auth_method
-from ..._readers.common import read_implementation
-from ..._readers.elicitation import read_elicitation_capabilities
-from ..._readers.initialization import (
-    read_auth_capabilities,
-    read_client_session_capabilities,
-    read_file_system_capabilities,
-    read_logout_capabilities,
-    read_prompt_capabilities,
-    read_session_additional_directories_capabilities,
-    read_session_close_capabilities,
-    read_session_delete_capabilities,
-    read_session_list_capabilities,
-    read_session_resume_capabilities,
-)
 from .._types.initialization import (
     AgentAuthCapabilities,
     AgentCapabilities,
@@ -43,8 +29,26 @@ from .._types.initialization import (
     SubagentCapabilities,
     SubagentSessionCapabilities,
 )
-from .auth import read_providers_capabilities
-from .plans import read_plan_capabilities
+
+# Of other topics: each is loaded when it is called for the first time.
+read_auth_method = Later("..._readers.auth.read_auth_method", globals())
+read_implementation = Later("..._readers.common.read_implementation", globals())
+read_elicitation_capabilities = Later("..._readers.elicitation.read_elicitation_capabilities", globals())
+read_auth_capabilities = Later("..._readers.initialization.read_auth_capabilities", globals())
+read_client_session_capabilities = Later("..._readers.initialization.read_client_session_capabilities", globals())
+read_file_system_capabilities = Later("..._readers.initialization.read_file_system_capabilities", globals())
+read_logout_capabilities = Later("..._readers.initialization.read_logout_capabilities", globals())
+read_prompt_capabilities = Later("..._readers.initialization.read_prompt_capabilities", globals())
+read_session_additional_directories_capabilities = Later(
+    "..._readers.initialization.read_session_additional_directories_capabilities", globals()
+)
+read_session_close_capabilities = Later("..._readers.initialization.read_session_close_capabilities", globals())
+read_session_delete_capabilities = Later("..._readers.initialization.read_session_delete_capabilities", globals())
+read_session_list_capabilities = Later("..._readers.initialization.read_session_list_capabilities", globals())
+read_session_resume_capabilities = Later("..._readers.initialization.read_session_resume_capabilities", globals())
+read_providers_capabilities = Later(".auth.read_providers_capabilities", globals())
+read_plan_capabilities = Later(".plans.read_plan_capabilities", globals())
+
 
 _MCP_CAPABILITIES: frozenset[str] = frozenset(["http", "sse", "acp", "_meta"])
 new_mcp_capabilities = Twin(McpCapabilities, globals(), "new_mcp_capabilities")

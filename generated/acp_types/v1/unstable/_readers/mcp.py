@@ -6,8 +6,8 @@ from typing import Any
 
 from ...._runtime.fast import Misfit, Twin, payload_of, read_json, read_object, rest_of
 from ...._runtime.json_value import EMPTY, kind
+from ...._runtime.lazy import Later
 from ...._runtime.unset import UNSET
-from ..._readers.mcp import read_mcp_server_http, read_mcp_server_sse, read_mcp_server_stdio
 from .._types.mcp import (
     McpError,
     McpServerAcp,
@@ -17,6 +17,12 @@ from .._types.mcp import (
     MessageMcpResponseResult,
     OtherMcpServer,
 )
+
+# Of other topics: each is loaded when it is called for the first time.
+read_mcp_server_http = Later("..._readers.mcp.read_mcp_server_http", globals())
+read_mcp_server_sse = Later("..._readers.mcp.read_mcp_server_sse", globals())
+read_mcp_server_stdio = Later("..._readers.mcp.read_mcp_server_stdio", globals())
+
 
 _MESSAGE_MCP_REQUEST: frozenset[str] = frozenset(["serverId", "requestId", "method", "params", "_meta"])
 new_message_mcp_request = Twin(MessageMcpRequest, globals(), "new_message_mcp_request")

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...._runtime.fast import Misfit, Twin, blank, make_blank, payload_of, read_object, rest_of
 from ...._runtime.json_value import EMPTY, kind
-from ..._readers.plans import read_plan_entry
+from ...._runtime.lazy import Later
 from .._types.plans import (
     OtherPlanUpdateContent,
     PlanCapabilities,
@@ -16,6 +16,10 @@ from .._types.plans import (
     PlanRemoved,
     PlanUpdate,
 )
+
+# Of other topics: each is loaded when it is called for the first time.
+read_plan_entry = Later("..._readers.plans.read_plan_entry", globals())
+
 
 _PLAN_ITEMS: frozenset[str] = frozenset(["planId", "entries", "_meta"])
 _PLAN_ITEMS_AND_TAGS = (_PLAN_ITEMS, _PLAN_ITEMS | {"type"})

@@ -5,6 +5,7 @@ from typing import Any
 
 from ...._runtime.fast import Misfit, Twin, blank, make_blank, read_object, read_string, rest_of
 from ...._runtime.json_value import EMPTY, kind
+from ...._runtime.lazy import Later
 from ..._readers.config_options import (
     read_other_session_config_option,
     read_session_mode_state,
@@ -35,8 +36,11 @@ from .._types.sessions import (
     UnarchiveSessionRequest,
     UnarchiveSessionResponse,
 )
-from .mcp import read_mcp_server
-from .updates import read_usage
+
+# Of other topics: each is loaded when it is called for the first time.
+read_mcp_server = Later(".mcp.read_mcp_server", globals())
+read_usage = Later(".updates.read_usage", globals())
+
 
 _SESSION_INFO: frozenset[str] = frozenset(
     ["sessionId", "cwd", "additionalDirectories", "title", "updatedAt", "archived", "_meta"]

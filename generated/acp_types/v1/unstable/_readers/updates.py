@@ -6,23 +6,9 @@ from typing import Any
 
 from ...._runtime.fast import Misfit, Twin, blank, make_blank, payload_of, read_object, read_string, rest_of
 from ...._runtime.json_value import EMPTY, kind
+from ...._runtime.lazy import Later
 from ...._runtime.unset import UNSET
-from ..._readers.commands import read_available_commands_update
-from ..._readers.config_options import read_config_option_update, read_current_mode_update
 from ..._readers.content import read_other_content_block, reader_of_content_block
-from ..._readers.errors import read_error
-from ..._readers.plans import read_plan
-from ..._readers.tool_calls import read_tool_call, read_tool_call_update
-from ..._readers.updates import (
-    read_agent_message_chunk,
-    read_agent_thought_chunk,
-    read_compaction_summary_chunk,
-    read_compaction_update,
-    read_notice,
-    read_session_info_update,
-    read_usage_update,
-    read_user_message_chunk,
-)
 from .._types.updates import (
     ErrorStopReason,
     IdleStateUpdate,
@@ -38,8 +24,27 @@ from .._types.updates import (
     UnknownStateUpdate,
     Usage,
 )
-from .initialization import read_subagent_session_capabilities
-from .plans import read_plan_removed, read_plan_update
+
+# Of other topics: each is loaded when it is called for the first time.
+read_available_commands_update = Later("..._readers.commands.read_available_commands_update", globals())
+read_config_option_update = Later("..._readers.config_options.read_config_option_update", globals())
+read_current_mode_update = Later("..._readers.config_options.read_current_mode_update", globals())
+read_error = Later("..._readers.errors.read_error", globals())
+read_plan = Later("..._readers.plans.read_plan", globals())
+read_tool_call = Later("..._readers.tool_calls.read_tool_call", globals())
+read_tool_call_update = Later("..._readers.tool_calls.read_tool_call_update", globals())
+read_agent_message_chunk = Later("..._readers.updates.read_agent_message_chunk", globals())
+read_agent_thought_chunk = Later("..._readers.updates.read_agent_thought_chunk", globals())
+read_compaction_summary_chunk = Later("..._readers.updates.read_compaction_summary_chunk", globals())
+read_compaction_update = Later("..._readers.updates.read_compaction_update", globals())
+read_notice = Later("..._readers.updates.read_notice", globals())
+read_session_info_update = Later("..._readers.updates.read_session_info_update", globals())
+read_usage_update = Later("..._readers.updates.read_usage_update", globals())
+read_user_message_chunk = Later("..._readers.updates.read_user_message_chunk", globals())
+read_subagent_session_capabilities = Later(".initialization.read_subagent_session_capabilities", globals())
+read_plan_removed = Later(".plans.read_plan_removed", globals())
+read_plan_update = Later(".plans.read_plan_update", globals())
+
 
 _USAGE: frozenset[str] = frozenset(
     ["totalTokens", "inputTokens", "outputTokens", "thoughtTokens", "cachedReadTokens", "cachedWriteTokens", "_meta"]

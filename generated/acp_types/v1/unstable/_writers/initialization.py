@@ -15,22 +15,8 @@ from ...._runtime.fast import (
     write_rest,
 )
 from ...._runtime.json_value import EMPTY, kind
+from ...._runtime.lazy import Later
 from ...._runtime.record import NOT_GIVEN
-from ..._writers.auth import write_auth_method
-from ..._writers.common import write_implementation
-from ..._writers.elicitation import write_elicitation_capabilities
-from ..._writers.initialization import (
-    write_auth_capabilities,
-    write_client_session_capabilities,
-    write_file_system_capabilities,
-    write_logout_capabilities,
-    write_prompt_capabilities,
-    write_session_additional_directories_capabilities,
-    write_session_close_capabilities,
-    write_session_delete_capabilities,
-    write_session_list_capabilities,
-    write_session_resume_capabilities,
-)
 from .._types.initialization import (
     AgentAuthCapabilities,
     AgentCapabilities,
@@ -53,8 +39,26 @@ from .._types.initialization import (
     SubagentCapabilities,
     SubagentSessionCapabilities,
 )
-from .auth import write_providers_capabilities
-from .plans import write_plan_capabilities
+
+# Of other topics: each is loaded when it is called for the first time.
+write_auth_method = Later("..._writers.auth.write_auth_method", globals())
+write_implementation = Later("..._writers.common.write_implementation", globals())
+write_elicitation_capabilities = Later("..._writers.elicitation.write_elicitation_capabilities", globals())
+write_auth_capabilities = Later("..._writers.initialization.write_auth_capabilities", globals())
+write_client_session_capabilities = Later("..._writers.initialization.write_client_session_capabilities", globals())
+write_file_system_capabilities = Later("..._writers.initialization.write_file_system_capabilities", globals())
+write_logout_capabilities = Later("..._writers.initialization.write_logout_capabilities", globals())
+write_prompt_capabilities = Later("..._writers.initialization.write_prompt_capabilities", globals())
+write_session_additional_directories_capabilities = Later(
+    "..._writers.initialization.write_session_additional_directories_capabilities", globals()
+)
+write_session_close_capabilities = Later("..._writers.initialization.write_session_close_capabilities", globals())
+write_session_delete_capabilities = Later("..._writers.initialization.write_session_delete_capabilities", globals())
+write_session_list_capabilities = Later("..._writers.initialization.write_session_list_capabilities", globals())
+write_session_resume_capabilities = Later("..._writers.initialization.write_session_resume_capabilities", globals())
+write_providers_capabilities = Later(".auth.write_providers_capabilities", globals())
+write_plan_capabilities = Later(".plans.write_plan_capabilities", globals())
+
 
 _MCP_CAPABILITIES: frozenset[str] = frozenset(["http", "sse", "acp", "_meta"])
 show_given(McpCapabilities)

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...._runtime.fast import Misfit, items_of, quote, write_object, write_rest
 from ...._runtime.json_value import EMPTY, kind
-from ..._writers.plans import write_plan_entry
+from ...._runtime.lazy import Later
 from .._types.plans import (
     OtherPlanUpdateContent,
     PlanCapabilities,
@@ -16,6 +16,10 @@ from .._types.plans import (
     PlanRemoved,
     PlanUpdate,
 )
+
+# Of other topics: each is loaded when it is called for the first time.
+write_plan_entry = Later("..._writers.plans.write_plan_entry", globals())
+
 
 _PLAN_ITEMS: frozenset[str] = frozenset(["planId", "entries", "_meta", "type"])
 

@@ -5,8 +5,7 @@ from typing import Any
 
 from ...._runtime.fast import Misfit, items_of, quote, write_boolean, write_object, write_rest
 from ...._runtime.json_value import EMPTY, kind
-from ..._writers.config_options import write_session_config_option, write_session_mode_state
-from ..._writers.content import write_content_block
+from ...._runtime.lazy import Later
 from ..._writers.updates import stop_reason_texts, write_stop_reason
 from .._types.sessions import (
     ArchiveSessionRequest,
@@ -31,8 +30,14 @@ from .._types.sessions import (
     UnarchiveSessionRequest,
     UnarchiveSessionResponse,
 )
-from .mcp import write_mcp_server
-from .updates import write_usage
+
+# Of other topics: each is loaded when it is called for the first time.
+write_session_config_option = Later("..._writers.config_options.write_session_config_option", globals())
+write_session_mode_state = Later("..._writers.config_options.write_session_mode_state", globals())
+write_content_block = Later("..._writers.content.write_content_block", globals())
+write_mcp_server = Later(".mcp.write_mcp_server", globals())
+write_usage = Later(".updates.write_usage", globals())
+
 
 _SESSION_INFO: frozenset[str] = frozenset(
     ["sessionId", "cwd", "additionalDirectories", "title", "updatedAt", "archived", "_meta"]

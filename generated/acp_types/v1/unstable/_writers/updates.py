@@ -6,6 +6,7 @@ from typing import Any
 
 from ...._runtime.fast import Misfit, items_of, quote, write_integer, write_object, write_rest
 from ...._runtime.json_value import EMPTY, kind
+from ...._runtime.lazy import Later
 from ...._runtime.unset import UNSET
 from ..._types.commands import AvailableCommandsUpdate
 from ..._types.config_options import ConfigOptionUpdate, CurrentModeUpdate
@@ -20,22 +21,6 @@ from ..._types.updates import (
     SessionInfoUpdate,
     UsageUpdate,
     UserMessageChunk,
-)
-from ..._writers.commands import write_available_commands_update
-from ..._writers.config_options import write_config_option_update, write_current_mode_update
-from ..._writers.content import write_content_block
-from ..._writers.errors import write_error
-from ..._writers.plans import write_plan
-from ..._writers.tool_calls import write_tool_call, write_tool_call_update
-from ..._writers.updates import (
-    write_agent_message_chunk,
-    write_agent_thought_chunk,
-    write_compaction_summary_chunk,
-    write_compaction_update,
-    write_notice,
-    write_session_info_update,
-    write_usage_update,
-    write_user_message_chunk,
 )
 from .._types.plans import PlanRemoved, PlanUpdate
 from .._types.updates import (
@@ -53,8 +38,28 @@ from .._types.updates import (
     UnknownStateUpdate,
     Usage,
 )
-from .initialization import write_subagent_session_capabilities
-from .plans import write_plan_removed, write_plan_update
+
+# Of other topics: each is loaded when it is called for the first time.
+write_available_commands_update = Later("..._writers.commands.write_available_commands_update", globals())
+write_config_option_update = Later("..._writers.config_options.write_config_option_update", globals())
+write_current_mode_update = Later("..._writers.config_options.write_current_mode_update", globals())
+write_content_block = Later("..._writers.content.write_content_block", globals())
+write_error = Later("..._writers.errors.write_error", globals())
+write_plan = Later("..._writers.plans.write_plan", globals())
+write_tool_call = Later("..._writers.tool_calls.write_tool_call", globals())
+write_tool_call_update = Later("..._writers.tool_calls.write_tool_call_update", globals())
+write_agent_message_chunk = Later("..._writers.updates.write_agent_message_chunk", globals())
+write_agent_thought_chunk = Later("..._writers.updates.write_agent_thought_chunk", globals())
+write_compaction_summary_chunk = Later("..._writers.updates.write_compaction_summary_chunk", globals())
+write_compaction_update = Later("..._writers.updates.write_compaction_update", globals())
+write_notice = Later("..._writers.updates.write_notice", globals())
+write_session_info_update = Later("..._writers.updates.write_session_info_update", globals())
+write_usage_update = Later("..._writers.updates.write_usage_update", globals())
+write_user_message_chunk = Later("..._writers.updates.write_user_message_chunk", globals())
+write_subagent_session_capabilities = Later(".initialization.write_subagent_session_capabilities", globals())
+write_plan_removed = Later(".plans.write_plan_removed", globals())
+write_plan_update = Later(".plans.write_plan_update", globals())
+
 
 _USAGE: frozenset[str] = frozenset(
     ["totalTokens", "inputTokens", "outputTokens", "thoughtTokens", "cachedReadTokens", "cachedWriteTokens", "_meta"]

@@ -5,16 +5,9 @@ from typing import Any
 
 from ...._runtime.fast import Misfit, Twin, blank, make_blank, read_json, read_object, rest_of
 from ...._runtime.json_value import EMPTY, kind
+from ...._runtime.lazy import Later
 from ...._runtime.record import NOT_GIVEN
 from ..._readers.auth import read_other_auth_method, reader_of_auth_method
-from ..._readers.common import read_implementation
-from ..._readers.initialization import (
-    read_mcp_http_capabilities,
-    read_mcp_stdio_capabilities,
-    read_prompt_capabilities,
-    read_session_additional_directories_capabilities,
-    read_session_delete_capabilities,
-)
 from .._types.initialization import (
     AgentAuthCapabilities,
     AgentCapabilities,
@@ -35,7 +28,18 @@ from .._types.initialization import (
     SessionTitleCapabilities,
     SubagentSessionCapabilities,
 )
-from .auth import read_providers_capabilities
+
+# Of other topics: each is loaded when it is called for the first time.
+read_implementation = Later("..._readers.common.read_implementation", globals())
+read_mcp_http_capabilities = Later("..._readers.initialization.read_mcp_http_capabilities", globals())
+read_mcp_stdio_capabilities = Later("..._readers.initialization.read_mcp_stdio_capabilities", globals())
+read_prompt_capabilities = Later("..._readers.initialization.read_prompt_capabilities", globals())
+read_session_additional_directories_capabilities = Later(
+    "..._readers.initialization.read_session_additional_directories_capabilities", globals()
+)
+read_session_delete_capabilities = Later("..._readers.initialization.read_session_delete_capabilities", globals())
+read_providers_capabilities = Later(".auth.read_providers_capabilities", globals())
+
 
 _MCP_ACP_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_mcp_acp_capabilities = Twin(McpAcpCapabilities, globals(), "new_mcp_acp_capabilities")

@@ -6,8 +6,12 @@ from typing import Any
 
 from ...._runtime.fast import Misfit, Twin, read_object, rest_of
 from ...._runtime.json_value import EMPTY, kind
-from ..._readers.plans import read_plan_items
+from ...._runtime.lazy import Later
 from .._types.plans import OtherPlanUpdateContent, PlanFile, PlanMarkdown, PlanRemoved, PlanUpdate
+
+# Of other topics: each is loaded when it is called for the first time.
+read_plan_items = Later("..._readers.plans.read_plan_items", globals())
+
 
 _PLAN_FILE: frozenset[str] = frozenset(["planId", "uri", "_meta"])
 _PLAN_FILE_AND_TAGS = (_PLAN_FILE, _PLAN_FILE | {"type"})

@@ -6,12 +6,9 @@ from typing import Any
 
 from ...._runtime.fast import Misfit, Twin, blank, make_blank, payload_of, read_object, read_string, rest_of
 from ...._runtime.json_value import EMPTY, kind
+from ...._runtime.lazy import Later
 from ...._runtime.unset import UNSET
-from ..._readers.commands import read_available_commands_update
-from ..._readers.config_options import read_config_option_update
 from ..._readers.content import read_other_content_block, reader_of_content_block
-from ..._readers.errors import read_error
-from ..._readers.tool_calls import read_tool_call_content_chunk, read_tool_call_update
 from ..._readers.updates import (
     read_agent_message,
     read_agent_message_chunk,
@@ -29,7 +26,6 @@ from ..._readers.updates import (
     read_user_message_chunk,
     stop_reason_values,
 )
-from ..._readers.workspace import read_terminal_output_chunk, read_terminal_update
 from .._types.updates import (
     BackgroundSubagent,
     IdleStateUpdate,
@@ -45,8 +41,19 @@ from .._types.updates import (
     UpdateSessionNotification,
     Usage,
 )
-from .initialization import read_subagent_session_capabilities
-from .plans import read_plan_removed, read_plan_update
+
+# Of other topics: each is loaded when it is called for the first time.
+read_available_commands_update = Later("..._readers.commands.read_available_commands_update", globals())
+read_config_option_update = Later("..._readers.config_options.read_config_option_update", globals())
+read_error = Later("..._readers.errors.read_error", globals())
+read_tool_call_content_chunk = Later("..._readers.tool_calls.read_tool_call_content_chunk", globals())
+read_tool_call_update = Later("..._readers.tool_calls.read_tool_call_update", globals())
+read_terminal_output_chunk = Later("..._readers.workspace.read_terminal_output_chunk", globals())
+read_terminal_update = Later("..._readers.workspace.read_terminal_update", globals())
+read_subagent_session_capabilities = Later(".initialization.read_subagent_session_capabilities", globals())
+read_plan_removed = Later(".plans.read_plan_removed", globals())
+read_plan_update = Later(".plans.read_plan_update", globals())
+
 
 _BACKGROUND_SUBAGENT: frozenset[str] = frozenset(["sessionId", "_meta"])
 _BACKGROUND_SUBAGENT_AND_TAGS = (_BACKGROUND_SUBAGENT, _BACKGROUND_SUBAGENT | {"type"})

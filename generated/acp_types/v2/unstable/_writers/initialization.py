@@ -5,16 +5,8 @@ from typing import Any
 
 from ...._runtime.fast import Misfit, items_of, quote, show_given, write_integer, write_object, write_raw, write_rest
 from ...._runtime.json_value import EMPTY, kind
+from ...._runtime.lazy import Later
 from ...._runtime.record import NOT_GIVEN
-from ..._writers.auth import write_auth_method
-from ..._writers.common import write_implementation
-from ..._writers.initialization import (
-    write_mcp_http_capabilities,
-    write_mcp_stdio_capabilities,
-    write_prompt_capabilities,
-    write_session_additional_directories_capabilities,
-    write_session_delete_capabilities,
-)
 from .._types.initialization import (
     AgentAuthCapabilities,
     AgentCapabilities,
@@ -35,7 +27,19 @@ from .._types.initialization import (
     SessionTitleCapabilities,
     SubagentSessionCapabilities,
 )
-from .auth import write_providers_capabilities
+
+# Of other topics: each is loaded when it is called for the first time.
+write_auth_method = Later("..._writers.auth.write_auth_method", globals())
+write_implementation = Later("..._writers.common.write_implementation", globals())
+write_mcp_http_capabilities = Later("..._writers.initialization.write_mcp_http_capabilities", globals())
+write_mcp_stdio_capabilities = Later("..._writers.initialization.write_mcp_stdio_capabilities", globals())
+write_prompt_capabilities = Later("..._writers.initialization.write_prompt_capabilities", globals())
+write_session_additional_directories_capabilities = Later(
+    "..._writers.initialization.write_session_additional_directories_capabilities", globals()
+)
+write_session_delete_capabilities = Later("..._writers.initialization.write_session_delete_capabilities", globals())
+write_providers_capabilities = Later(".auth.write_providers_capabilities", globals())
+
 
 _MCP_ACP_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 

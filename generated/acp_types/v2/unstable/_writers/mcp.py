@@ -6,9 +6,9 @@ from typing import Any
 
 from ...._runtime.fast import Misfit, quote, write_integer, write_object, write_raw, write_rest
 from ...._runtime.json_value import EMPTY, kind
+from ...._runtime.lazy import Later
 from ...._runtime.unset import UNSET
 from ..._types.mcp import McpServerHttp, McpServerStdio
-from ..._writers.mcp import write_mcp_server_http, write_mcp_server_stdio
 from .._types.mcp import (
     McpError,
     McpServerAcp,
@@ -18,6 +18,11 @@ from .._types.mcp import (
     MessageMcpResponseResult,
     OtherMcpServer,
 )
+
+# Of other topics: each is loaded when it is called for the first time.
+write_mcp_server_http = Later("..._writers.mcp.write_mcp_server_http", globals())
+write_mcp_server_stdio = Later("..._writers.mcp.write_mcp_server_stdio", globals())
+
 
 _MESSAGE_MCP_REQUEST: frozenset[str] = frozenset(["serverId", "requestId", "method", "params", "_meta"])
 

@@ -6,9 +6,13 @@ from typing import Any
 
 from ...._runtime.fast import Misfit, quote, write_object, write_rest
 from ...._runtime.json_value import EMPTY, kind
+from ...._runtime.lazy import Later
 from ..._types.plans import PlanItems
-from ..._writers.plans import write_plan_items
 from .._types.plans import OtherPlanUpdateContent, PlanFile, PlanMarkdown, PlanRemoved, PlanUpdate
+
+# Of other topics: each is loaded when it is called for the first time.
+write_plan_items = Later("..._writers.plans.write_plan_items", globals())
+
 
 _PLAN_FILE: frozenset[str] = frozenset(["planId", "uri", "_meta", "type"])
 

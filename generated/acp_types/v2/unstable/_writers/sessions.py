@@ -5,10 +5,7 @@ from typing import Any
 
 from ...._runtime.fast import Misfit, items_of, quote, write_boolean, write_object, write_rest
 from ...._runtime.json_value import EMPTY, kind
-from ..._writers.commands import write_available_command
-from ..._writers.config_options import write_session_config_option
-from ..._writers.content import write_content_block
-from ..._writers.sessions import write_replay_from
+from ...._runtime.lazy import Later
 from .._types.sessions import (
     ArchiveSessionRequest,
     ArchiveSessionResponse,
@@ -30,8 +27,15 @@ from .._types.sessions import (
     UnarchiveSessionRequest,
     UnarchiveSessionResponse,
 )
-from .mcp import write_mcp_server
-from .updates import write_state_update
+
+# Of other topics: each is loaded when it is called for the first time.
+write_available_command = Later("..._writers.commands.write_available_command", globals())
+write_session_config_option = Later("..._writers.config_options.write_session_config_option", globals())
+write_content_block = Later("..._writers.content.write_content_block", globals())
+write_replay_from = Later("..._writers.sessions.write_replay_from", globals())
+write_mcp_server = Later(".mcp.write_mcp_server", globals())
+write_state_update = Later(".updates.write_state_update", globals())
+
 
 _SESSION_INFO: frozenset[str] = frozenset(
     ["sessionId", "cwd", "additionalDirectories", "title", "updatedAt", "archived", "_meta"]

@@ -6,6 +6,7 @@ from typing import Any
 
 from ...._runtime.fast import Misfit, items_of, quote, write_integer, write_object, write_rest
 from ...._runtime.json_value import EMPTY, kind
+from ...._runtime.lazy import Later
 from ...._runtime.unset import UNSET
 from ..._types.commands import AvailableCommandsUpdate
 from ..._types.config_options import ConfigOptionUpdate
@@ -26,11 +27,6 @@ from ..._types.updates import (
     UserMessageChunk,
 )
 from ..._types.workspace import TerminalOutputChunk, TerminalUpdate
-from ..._writers.commands import write_available_commands_update
-from ..._writers.config_options import write_config_option_update
-from ..._writers.content import write_content_block
-from ..._writers.errors import write_error
-from ..._writers.tool_calls import write_tool_call_content_chunk, write_tool_call_update
 from ..._writers.updates import (
     stop_reason_texts,
     write_agent_message,
@@ -48,7 +44,6 @@ from ..._writers.updates import (
     write_user_message,
     write_user_message_chunk,
 )
-from ..._writers.workspace import write_terminal_output_chunk, write_terminal_update
 from .._types.plans import PlanRemoved, PlanUpdate
 from .._types.updates import (
     BackgroundSubagent,
@@ -65,8 +60,20 @@ from .._types.updates import (
     UpdateSessionNotification,
     Usage,
 )
-from .initialization import write_subagent_session_capabilities
-from .plans import write_plan_removed, write_plan_update
+
+# Of other topics: each is loaded when it is called for the first time.
+write_available_commands_update = Later("..._writers.commands.write_available_commands_update", globals())
+write_config_option_update = Later("..._writers.config_options.write_config_option_update", globals())
+write_content_block = Later("..._writers.content.write_content_block", globals())
+write_error = Later("..._writers.errors.write_error", globals())
+write_tool_call_content_chunk = Later("..._writers.tool_calls.write_tool_call_content_chunk", globals())
+write_tool_call_update = Later("..._writers.tool_calls.write_tool_call_update", globals())
+write_terminal_output_chunk = Later("..._writers.workspace.write_terminal_output_chunk", globals())
+write_terminal_update = Later("..._writers.workspace.write_terminal_update", globals())
+write_subagent_session_capabilities = Later(".initialization.write_subagent_session_capabilities", globals())
+write_plan_removed = Later(".plans.write_plan_removed", globals())
+write_plan_update = Later(".plans.write_plan_update", globals())
+
 
 _BACKGROUND_SUBAGENT: frozenset[str] = frozenset(["sessionId", "_meta", "type"])
 
