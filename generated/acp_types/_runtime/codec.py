@@ -8,6 +8,7 @@ from typing import Any, get_args, get_origin
 
 from . import errors
 from .errors import DecodeError, Path, format_path, kind_of
+from .json_value import is_object
 from .lazy import load
 from .nesting import EXPECTED, MAX_NESTING, is_plain, nests_deeply, text_nests_deeply
 from .node import Node, Reader
@@ -72,6 +73,8 @@ class Forms:
         try:
             decoded = self.find_node(form).decode(value, at, reader)
         except DecodeError as error:
+            if is_object(value) and "jsonrpc" not in value:
+                raise  # the usual case, for which there is no hint
             hint = load("hints").of_reading(value, at, is_text=is_text)
             if hint:
                 raise DecodeError(error.path, error.expected, error.got, hint) from None
@@ -132,8 +135,8 @@ class Forms:
     def reads_empty_object(self, form: object) -> bool:
         """Whether `{}` is a value of a type, so that a result of null may be read as that."""
         node: Any = self.find_node(form)
-        is_object: bool = isinstance(node, load("nodes").Object)
-        return is_object and not node.required and node.scope is None
+        is_record: bool = isinstance(node, load("nodes").Object)
+        return is_record and not node.required and node.scope is None
 
 
 def _form_name(form: object) -> str:

@@ -1,0 +1,49 @@
+"""The reference codec: one node for each kind of type, each with `decode` and `encode`.
+
+A generated `_codec` module describes a surface as a table of these nodes. They are always right and always know the
+path; speed comes second.
+"""
+
+from .arrays import Array, Map
+from .records import Member, Object, Scope
+from .scalars import (
+    BOOLEAN,
+    INTEGER,
+    JSON,
+    NULL,
+    NUMBER,
+    STRING,
+    Boolean,
+    Codes,
+    Integer,
+    Json,
+    Null,
+    Number,
+    String,
+    Values,
+)
+from .unions import Tagged, Untagged
+
+__all__ = [
+    "BOOLEAN",
+    "INTEGER",
+    "JSON",
+    "NULL",
+    "NUMBER",
+    "STRING",
+    "Array",
+    "Boolean",
+    "Codes",
+    "Integer",
+    "Json",
+    "Map",
+    "Member",
+    "Null",
+    "Number",
+    "Object",
+    "Scope",
+    "String",
+    "Tagged",
+    "Untagged",
+    "Values",
+]

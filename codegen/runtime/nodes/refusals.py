@@ -1,0 +1,30 @@
+"""What nodes say of a value that does not fit, in reading and in writing."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from ..errors import DecodeError, Path, format_path, kind_of
+from ..lazy import load
+
+
+def fail(path: Path, expected: str, value: object) -> NoReturn:
+    raise DecodeError(format_path(path), expected, kind_of(value))
+
+
+def missing(path: Path, expected: str, version: str = "") -> NoReturn:
+    raise DecodeError(format_path(path), expected, "nothing", load("hints").of_version(version))
+
+
+def refuse(path: Path, expected: str, value: object, **facts: str) -> NoReturn:
+    """Refuse to write a value. `facts` of the type that is asked for help to say what to do."""
+    line = f"{format_path(path)}: expected {expected}, got {kind_of(value)}"
+    hints = load("hints")
+    raise TypeError(hints.with_hint(line, hints.of_value(value, expected, is_whole=path is None, **facts)))
+
+
+def member_name(key: object, path: Path) -> str:
+    """The key of a mapping that is written as an object."""
+    if not isinstance(key, str):
+        refuse(path, "object with string member names", key)
+    return key
