@@ -144,12 +144,7 @@ def make_plain(folder: Path) -> None:
     """Let a copy of the package take, at run time too, the branch that type checkers take: the real `dataclass`."""
     model = folder / "acp_types" / "_runtime" / "model.py"
     source = model.read_text(encoding="utf-8")
-    for old, new in (
-        ("if TYPE_CHECKING:", "if True:"),
-        ("    from typing_extensions import Self, dataclass_transform\n", ""),
-        ("    @dataclass_transform(field_specifiers=(field,))\n", ""),
-        ("    class Model(Hooks):\n", "    dataclass = dataclass_with_codes\n\n    class Model(Hooks):\n"),
-    ):
+    for old, new in (("if TYPE_CHECKING:", "if True:"), ("    from typing_extensions import Self\n", "")):
         if source.count(old) != 1:
             raise SystemExit(f"{model.name} has not one {old!r}")
         source = source.replace(old, new)

@@ -66,7 +66,6 @@ class Spelling:
             "base_class": base_class,
             "constant": self.names.constant,
             "constant_tags": constant_tags,
-            "decorator": self.decorator,
             "default_source": self.default_source,
             "docstring": docstring,
             "enum_doc": enum_doc,
@@ -103,11 +102,6 @@ class Spelling:
             return f"Patch[{source}]"
         optional = field.nullable or (not field.required and field.default is MISSING)
         return f"{source} | None" if optional and source != "JsonValue" else source
-
-    def decorator(self, record: Record) -> str:
-        """What makes a record a dataclass to type checkers."""
-        has_codes = any(isinstance(field.shape, Ref) and self._is_codes(field.shape) for field in record.fields)
-        return "dataclass_with_codes" if has_codes else "dataclass"
 
     def default_source(self, field: Field) -> str:
         """`= ...` behind a member's type, or nothing."""

@@ -1,39 +1,26 @@
 """What the generated modules import to define their types.
 
-A type checker sees a decorator that makes dataclasses (PEP 681) and a bare base class; at run time both come from
-`record`, which gives the same classes as the standard one at a fraction of the import time.
+A type checker sees the standard `dataclass` and a bare base class; at run time both come from `record`, which gives
+the same classes at a fraction of the import time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import IntEnum
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar
 
 from .hooks import Hooks
 from .json_value import EMPTY, JsonValue
 from .lazy import load
 from .unset import UNSET, Patch, UnsetType
 
-T = TypeVar("T")
-
 if TYPE_CHECKING:
-    from dataclasses import dataclass as dataclass_with_codes
+    from dataclasses import dataclass as dataclass
     from dataclasses import field as field
 
-    from typing_extensions import Self, dataclass_transform
+    from typing_extensions import Self
 
     slotted = type
-
-    @dataclass_transform(field_specifiers=(field,))
-    def dataclass(*, frozen: bool, slots: bool, kw_only: bool) -> Callable[[type[T]], type[T]]:
-        """Makes a dataclass, as the standard decorator does.
-
-        That one is overloaded, and mypy would find out for each class, over and over, which overload is meant. It is
-        used, as `dataclass_with_codes`, where a member is a code: with this one mypy would say `int` for
-        `ErrorCode | int`.
-        """
-        ...
 
     class Model(Hooks):
         """Base of every object of the protocol."""
@@ -43,8 +30,6 @@ if TYPE_CHECKING:
 else:
     from .record import Record as Model
     from .record import dataclass, field, slotted
-
-    dataclass_with_codes = dataclass
 
 __all__ = [
     "EMPTY",
@@ -57,7 +42,6 @@ __all__ = [
     "Patch",
     "UnsetType",
     "dataclass",
-    "dataclass_with_codes",
     "field",
     "knows",
     "slotted",

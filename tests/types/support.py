@@ -109,16 +109,10 @@ def copy_package(directory: Path, name: str) -> Path:
 
 
 def make_plain_package(directory: Path, name: str) -> None:
-    """Copy the package so that, at run time too, it takes the branch for type checkers, with the standard decorator."""
+    """Copy the package so that at run time, too, it takes the branch that type checkers take."""
     model = copy_package(directory, name) / "_runtime" / "model.py"
     source = model.read_text(encoding="utf-8")
-    for old, new in (
-        ("if TYPE_CHECKING:", "if True:"),
-        ("    from typing_extensions import Self, dataclass_transform\n", ""),
-        ("    @dataclass_transform(field_specifiers=(field,))\n", ""),
-        # The standard one, which the decorator there tells checkers to take it for.
-        ("    class Model(Hooks):\n", "    dataclass = dataclass_with_codes\n\n    class Model(Hooks):\n"),
-    ):
+    for old, new in (("if TYPE_CHECKING:", "if True:"), ("    from typing_extensions import Self\n", "")):
         assert source.count(old) == 1
         source = source.replace(old, new)
     if sys.version_info < (3, 11):  # its decorator refuses any dict as a default, even one that cannot be changed

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..._runtime.model import EMPTY, JsonValue, KnownCode, Model, dataclass, dataclass_with_codes, slotted
+from ..._runtime.model import EMPTY, JsonValue, KnownCode, Model, dataclass, slotted
 from .common import RequestId
 
 __all__ = ["CancelRequestNotification", "Error", "ErrorCode"]
@@ -41,7 +41,7 @@ class ErrorCode(KnownCode):
     """Resource not found: A given resource, such as a session or file, was not found."""
 
 
-@dataclass_with_codes(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Error(Model, metaclass=slotted):
     """JSON-RPC error object.
 

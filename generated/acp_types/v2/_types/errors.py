@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from ..._runtime.model import EMPTY, JsonValue, KnownCode, Model, dataclass, dataclass_with_codes, slotted
+from ..._runtime.model import EMPTY, JsonValue, KnownCode, Model, dataclass, slotted
 from .common import ProtocolVersion, RequestId, SessionId
 
 __all__ = [
@@ -104,7 +104,7 @@ ErrorData: TypeAlias = UnsupportedProtocolVersionErrorData | SessionNotFoundErro
 """
 
 
-@dataclass_with_codes(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Error(Model, metaclass=slotted):
     """JSON-RPC error object.
 
