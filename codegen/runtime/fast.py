@@ -7,8 +7,8 @@ without slots of its own that is not frozen, whose instances become the real cla
 
 from __future__ import annotations
 
-import json.encoder
 from collections.abc import Callable, Mapping
+from json import encoder  # not `json.encoder`, which a thread cannot import while another imports `json`
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from .json_value import kind
@@ -180,8 +180,8 @@ def show_given(cls: type) -> None:
 
 
 def _quoter() -> Callable[[str], str]:
-    found: Any = getattr(json.encoder, "c_encode_basestring_ascii", None)
-    return found or json.encoder.py_encode_basestring_ascii
+    found: Any = getattr(encoder, "c_encode_basestring_ascii", None)
+    return found or encoder.py_encode_basestring_ascii
 
 
 quote: Final = _quoter()
@@ -190,7 +190,7 @@ quote: Final = _quoter()
 
 def _raw_writer() -> Callable[[Any], str]:
     """One encoder for all raw values: making it costs more than using it."""
-    make: Any = getattr(json.encoder, "c_make_encoder", None)
+    make: Any = getattr(encoder, "c_make_encoder", None)
     if make is None:
         return ENCODER.encode
     chunks = make(None, plain, quote, None, ":", ",", False, False, False)
