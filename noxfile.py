@@ -138,8 +138,10 @@ def conformance(session: nox.Session) -> None:
         session.run("pytest", *PARALLEL, "tests/conformance", "tests/bump", *session.posargs)
     else:
         # The longest first, so that no process is left alone with it.
-        tests = ("tests/conformance/test_replay.py", "tests/conformance")
-        session.run("pytest", *PARALLEL, *tests, *session.posargs, env={"ACP_TYPES_ALL_SCHEMAS": "1"})
+        tests = sorted(
+            Path("tests/conformance").glob("test_*.py"), key=lambda file: (file.stem != "test_replay", file.stem)
+        )
+        session.run("pytest", *PARALLEL, *map(str, tests), *session.posargs, env={"ACP_TYPES_ALL_SCHEMAS": "1"})
 
 
 @nox.session
