@@ -124,10 +124,7 @@ def read_message(kit: Kit, text: str | bytes | bytearray, sender: Side, strict: 
             return kit.plain().read(text, OTHER_SIDE[sender])
         except Exception:  # noqa: S110  (what follows reads it, or says what is wrong)
             pass
-    # Loaded only now; and not by type checkers, which pass over what functions of installed packages do.
-    from .envelopes import read_message
-
-    return read_message(kit, text, OTHER_SIDE[sender], strict, on_issue)
+    return load("envelopes").read_message(kit, text, OTHER_SIDE[sender], strict, on_issue)
 
 
 def write_message(kit: Kit, message: Any) -> str:
@@ -136,6 +133,5 @@ def write_message(kit: Kit, message: Any) -> str:
         return kit.plain().write(message)
     except Exception:  # noqa: S110  (what follows writes it, or says what is wrong)
         pass
-    from .envelopes import write_message
-
-    return write_message(kit, message)
+    line: str = load("envelopes").write_message(kit, message)
+    return line

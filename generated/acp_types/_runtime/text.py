@@ -71,11 +71,11 @@ def _scanner(parse_int: Callable[[str], int] | None) -> Callable[[str, int], tup
 
 
 SCAN: Final = _scanner(None)
-"""`SCAN(text, 0)` gives the value and where it ends. For text of fewer than 1000 characters, without leading space."""
+"""`SCAN(text, 0)` gives the value and where it ends. For text of fewer than `SMALL` characters, without leading space."""
 
 _SCAN_LONG: Final = _scanner(_parse_integer)
 
-_SMALL: Final = 1000
+SMALL: Final = 1000
 """JSON text of fewer characters nests no deeper than Python lets it, and has no integer that is too long."""
 
 _WHITE_SPACE: Final = " \t\r\n"
@@ -95,7 +95,7 @@ def scan(text: str) -> tuple[Any, int]:
 def scan_line(text: str | bytes | bytearray) -> tuple[str, Any]:
     """A line of JSON, and the value that it holds. Anything else raises something: `parse` then says what is wrong."""
     line = text if isinstance(text, str) else str(text, "utf-8")
-    value, end = SCAN(line, 0) if len(line) < _SMALL else scan(line)
+    value, end = SCAN(line, 0) if len(line) < SMALL else scan(line)
     if end != len(line) and line[end:].strip(_WHITE_SPACE):
         raise ValueError("more than a value")
     return line, value

@@ -20,9 +20,6 @@ else:
 T = TypeVar("T")
 M = TypeVar("M", bound=Model)
 
-_SMALL: Final = 1000
-"""JSON text of fewer characters nests no deeper than Python lets it, and has no integer that is too long."""
-
 _NOT_SCANNED: Final = object()
 """No JSON value, and nothing that a reader takes."""
 
@@ -35,6 +32,7 @@ _reference: SurfaceCodec | None = None
 _readers: Mapping[object, Callable[[object], Any]] = {}
 _writers: Mapping[object, Callable[[object], str]] = {}
 _is_plain: Callable[[object], bool]
+_small: int
 _scan: Callable[[str, int], tuple[object, int]]
 _scan_long: Callable[[str], tuple[object, int]]
 
@@ -101,7 +99,7 @@ def loads(
     line = ""
     try:
         line = text if isinstance(text, str) else str(text, "utf-8")
-        value, end = _scan(line, 0) if len(line) < _SMALL else _scan_long(line)
+        value, end = _scan(line, 0) if len(line) < _small else _scan_long(line)
         if end != len(line) and line[end:].strip(" \t\r\n"):
             value = _NOT_SCANNED
         decoded = _readers[form](value)
@@ -136,7 +134,7 @@ def forms() -> SurfaceCodec:
     """The reference codec, and the table of all types in it."""
     global _reference
     if _reference is None:
-        loaded: SurfaceCodec = module_of("._codec", __package__ or "").FORMS
+        loaded: SurfaceCodec = _module("._codec").FORMS
         _reference = loaded
     return _reference
 
@@ -155,18 +153,22 @@ def writers() -> Mapping[object, Callable[[object], str]]:
     return _writers
 
 
+def _module(name: str) -> Any:
+    return module_of(name, __package__ or "")
+
+
 def _load_readers() -> None:
-    global _has_readers, _is_plain, _readers, _scan, _scan_long
-    _is_plain = module_of(".._runtime.nesting", __package__ or "").is_plain
-    text = module_of(".._runtime.text", __package__ or "")
-    _scan, _scan_long = text.SCAN, text.scan
-    if module_of(".._runtime.fast", __package__ or "").can_swap_classes():
-        _readers = module_of("._readers.forms", __package__ or "").READERS
+    global _has_readers, _is_plain, _readers, _scan, _scan_long, _small
+    _is_plain = _module(".._runtime.nesting").is_plain
+    text = _module(".._runtime.text")
+    _small, _scan, _scan_long = text.SMALL, text.SCAN, text.scan
+    if _module(".._runtime.fast").can_swap_classes():
+        _readers = _module("._readers.forms").READERS
     _has_readers = True
 
 
 def _load_writers() -> None:
     global _has_writers, _writers
-    if module_of(".._runtime.fast", __package__ or "").can_swap_classes():
-        _writers = module_of("._writers.forms", __package__ or "").WRITERS
+    if _module(".._runtime.fast").can_swap_classes():
+        _writers = _module("._writers.forms").WRITERS
     _has_writers = True
