@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from codegen.model import Array, Item, Record, Ref, Shape, Union
-from codegen.spelling import Spelling
+from codegen.spelling.python import Spelling
 from tests.conformance.samples import Samples
 from tests.conftest import SURFACES, plan, spelling, surface
 
