@@ -131,7 +131,7 @@ def test_samples_and_mutations_as_by_the_slower_way(name: str, count: Callable[[
 
 @pytest.mark.parametrize("name", SURFACES)
 def test_no_valid_message_goes_the_slower_way(name: str, count: Callable[[str, int], None]) -> None:
-    acp, plain, cases = surface(name), kit_of(name).plain(), 0
+    acp, plain, cases = surface(name), kit_of(name).plain_reader(), 0
     for sender, message, form, definition in sample_messages(name):
         issues: list[Any] = []
         try:
