@@ -125,8 +125,7 @@ class Kit:
         Raises `TypeError` or `ValueError` (`DecodeError` is one) for what cannot be sent.
         """
         written = self.forms().encode(self.error_form, self.error_form(code=code, message=message, data=data))
-        self.forms().write(written)
-        return self.forms().decode(self.error_form, written, strict=False, on_issue=None)
+        return self.forms().decode(self.error_form, written)
 
 
 def read_message(kit: Kit, text: str | bytes | bytearray, sender: Side, strict: bool, on_issue: OnIssue | None) -> Any:

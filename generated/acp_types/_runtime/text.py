@@ -6,13 +6,11 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
-from typing import Any, Final, NoReturn, TypeVar
+from typing import Any, Final, NoReturn
 
 from .errors import DecodeError, kind_of
 from .json_value import is_mapping, is_sequence
 from .nesting import EXPECTED, nests_deeply, text_nests_deeply
-
-T = TypeVar("T")
 
 STACK_ROOM: Final = ("more room on the Python stack", "too little")
 """What an error expects and got where the caller has used up the recursion limit. Reading needs little of it."""
@@ -102,15 +100,13 @@ def scan_line(text: str | bytes | bytearray) -> tuple[str, Any]:
 
 
 def write(value: object) -> str:
-    """One line of JSON, all ASCII, so that it is valid UTF-8 whatever the strings hold."""
-    return ENCODER.encode(not_deep(value))
+    """One line of JSON, all ASCII, so that it is valid UTF-8 whatever the strings hold.
 
-
-def not_deep(value: T) -> T:
-    """The value itself. What could not be read again, or holds itself, is a `ValueError`."""
+    What could not be read again, or holds itself, is a `ValueError`.
+    """
     if nests_deeply(value):
         raise ValueError(f"$: expected {EXPECTED}, got deep nesting")
-    return value
+    return ENCODER.encode(value)
 
 
 def plain(value: object) -> object:

@@ -6,15 +6,21 @@ from __future__ import annotations
 from typing import Final
 
 from ... import v1 as surface
-from ..._runtime.codec import Forms, Readers
+from ..._runtime.codec import Forms, Readers, Writers
 from ..._runtime.lazy import LazyTable
 from ..._runtime.model import JsonValue
 
 
-def _fast() -> Readers:
+def _readers() -> Readers:
     from .._wire import readers
 
     return readers()
+
+
+def _writers() -> Writers:
+    from .._wire import writers
+
+    return writers()
 
 
 FORMS: Final = Forms(
@@ -226,5 +232,6 @@ FORMS: Final = Forms(
             JsonValue: "..._runtime.nodes.JSON",
         },
     ),
-    _fast,
+    _readers,
+    _writers,
 )

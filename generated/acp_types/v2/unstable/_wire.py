@@ -70,10 +70,12 @@ def encode(form: TypeForm[T], value: T) -> JsonValue: ...
 def encode(form: object, value: object) -> object:
     """Write a typed value as plain `dict`, `list`, `str` and so on, ready for any JSON library.
 
+    They are what the text that `dumps` writes reads as, and nobody else's: raw JSON in the value is copied.
+
     The type decides: a `TextContent` written as a `ContentBlock` carries its tag, written as itself it does not.
 
     Raises `TypeError` where the value is not of that type, naming the place, and `ValueError` where raw JSON in it nests
-    too deeply to be read again, or holds itself.
+    too deeply to be read again, holds itself, or a number that JSON cannot hold.
     """
     return forms().encode(form, value)
 
