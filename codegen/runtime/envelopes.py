@@ -147,7 +147,7 @@ def write_message(kit: Kit, message: Any) -> str:
     elif isinstance(message, kit.response):
         out |= {"id": message.id, "result": message.result}
     elif isinstance(message, kit.error_response):
-        out |= {"id": message.id, "error": kit.forms().encode(kit.error_form, message.error)}
+        out |= {"id": message.id, "error": kit.forms().encode(kit.error_form, message.error, (None, "error"))}
     else:
         line = f"$: expected Request, Notification, Response or ErrorResponse, got {kind_of(message)}"
         hints = load("hints")

@@ -12,7 +12,7 @@ from .json_value import is_object
 from .lazy import load
 from .nesting import EXPECTED, MAX_NESTING, is_plain, nests_deeply, text_nests_deeply
 from .node import Node, Reader
-from .text import STACK_ROOM, not_deep, parse, write
+from .text import STACK_ROOM, parse, plain_json, write
 
 Readers = Mapping[object, Callable[[Any], Any]]
 
@@ -93,7 +93,7 @@ class Forms:
 
     def encode(self, form: object, value: object, at: Path = None) -> Any:
         """Write a typed value as plain JSON; `at` is where it stands in a larger one."""
-        return not_deep(self.find_node(form).encode(value, at))
+        return plain_json(self.find_node(form).encode(value, at), at)
 
     def loads(
         self,

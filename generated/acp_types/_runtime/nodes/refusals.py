@@ -27,5 +27,5 @@ def refuse(path: Path, expected: str, value: object, **facts: str) -> NoReturn:
 def member_name(key: object, path: Path) -> str:
     """The key of a mapping that is written as an object."""
     if not isinstance(key, str):
-        refuse(path, "object with string member names", key)
+        raise TypeError(f"{format_path(path)}: expected object with string member names, got {kind_of(key)}")
     return key
