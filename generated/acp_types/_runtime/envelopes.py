@@ -12,7 +12,7 @@ from .json_value import EMPTY, JsonValue, is_array, is_mapping, is_object, is_se
 from .lazy import load
 from .messages import INVALID_PARAMS, INVALID_REQUEST, OTHER_SIDE, PARSE_ERROR, Kit, Side
 from .model import Model
-from .nodes.refusals import member_name, refuse
+from .nodes.refusals import member_name, refuse, twice
 
 if TYPE_CHECKING:
     from .messages import OnIssue
@@ -166,7 +166,7 @@ def write_message(kit: Kit, message: Any) -> str:
     for key, item in message.unknown_fields.items():
         name = member_name(key, None)
         if name in taken:
-            refuse((None, name), "nothing of that name in unknown_fields", item)
+            twice((None, name), "unknown_fields", item)
         out[name] = item
     return kit.forms().write(out)
 
