@@ -125,7 +125,8 @@ class PlainWriter:
             return f'{{"jsonrpc":"2.0","id":{_write_id(message.id)},"result":{write_raw(message.result)}}}'
         if cls is kit.error_response:
             error = self._write[kit.error_form](message.error)
-            return f'{{"jsonrpc":"2.0","id":{_write_id(message.id)},"error":{error}}}'
+            answered = "null" if message.id is None else _write_id(message.id)
+            return f'{{"jsonrpc":"2.0","id":{answered},"error":{error}}}'
         raise Misfit
 
     def _write_params(self, message: Any, tables: FormsByName) -> str:
@@ -156,6 +157,4 @@ def _read_id(value: Any) -> Any:
 
 
 def _write_id(value: Any) -> str:
-    if kind(value) is int:
-        return repr(value)
-    return "null" if value is None else quote(value)
+    return repr(value) if kind(value) is int and _LEAST_ID <= value <= _GREATEST_ID else quote(value)

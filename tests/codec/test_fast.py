@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from acp_types._runtime import text
 from codegen.model import Array, Item, Record, Ref, Shape, Union
 from codegen.spelling.python import Spelling
 from tests.conformance.samples import Samples
@@ -88,7 +89,7 @@ def is_record(value: Any) -> bool:
 def slow_dumps(acp: Any, form: Any, value: Any) -> str:
     """What `dumps` should give: the nodes of the reference codec know nothing of the fast one."""
     node = importlib.import_module(f"{acp.__name__}._wire").forms().find_node(form)
-    return json.dumps(node.encode(value, None), separators=(",", ":"), allow_nan=False)
+    return text.write(node.encode(value, None))
 
 
 def check_reading(acp: Any, form: Any, value: Any) -> None:

@@ -11,7 +11,7 @@ from ..node import Node, Reader
 from ..record import NOT_GIVEN, Defaulted, member_slots
 from ..unset import UNSET
 from .arrays import Array
-from .refusals import fail, member_name, missing, refuse
+from .refusals import fail, member_name, missing, refuse, twice
 
 NOTHING_CONSUMED: Final[frozenset[str]] = frozenset()
 
@@ -216,12 +216,15 @@ class Object(Node):
                 out[member.wire] = encoded
         if self.scope is not None:
             out.update(self.scope.encode(getattr(value, self.scope.name), path))
-        for name in (self._rest, "unknown_fields"):
+        for name in dict.fromkeys((self._rest, "unknown_fields")):
             rest: object = getattr(value, name)
             if not is_mapping(rest):
                 refuse((path, name), "object", rest)
             for key, item in rest.items():
-                out.setdefault(member_name(key, path), item)
+                wire = member_name(key, path)
+                if wire in out:
+                    twice((path, wire), name, item)
+                out[wire] = item
         return out
 
     def owns(self, value: object) -> bool:

@@ -10,7 +10,7 @@ from ..json_value import is_object
 from ..node import Node, Reader
 from .arrays import Array
 from .records import NOTHING_CONSUMED, Object
-from .refusals import fail, missing, refuse
+from .refusals import fail, missing, refuse, twice
 
 
 class Tagged(Node):
@@ -84,7 +84,10 @@ class Tagged(Node):
     def encode(self, value: Any, path: Path) -> dict[str, Any]:
         for tag, variant in self.variants.items():
             if variant.owns(value):
-                return {self.tag: tag, **_without(variant.encode(value, path), self.tag)}
+                members = variant.encode(value, path)
+                if members.pop(self.tag, tag) != tag:
+                    twice((path, self.tag), "unknown_fields", value.unknown_fields[self.tag])
+                return {self.tag: tag, **members}
         for untagged in (self.other, self.default):
             if untagged is not None and untagged.owns(value):
                 return untagged.encode(value, path)
@@ -97,11 +100,6 @@ class Tagged(Node):
 
     def owns(self, value: object) -> bool:
         return any(variant.owns(value) for variant in (*self.variants.values(), self.other, self.default) if variant)
-
-
-def _without(obj: dict[str, Any], key: str) -> dict[str, Any]:
-    obj.pop(key, None)
-    return obj
 
 
 class Untagged(Node):

@@ -104,7 +104,7 @@ class Forms:
             return scan(self._writers[form](value))[0]
         except Exception:  # noqa: S110  (the reference codec says what is wrong)
             pass
-        return scan(write(self.find_node(form).encode(value, at)))[0]
+        return scan(write(self.find_node(form).encode(value, at), at))[0]
 
     def loads(
         self,

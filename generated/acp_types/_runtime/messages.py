@@ -135,7 +135,7 @@ def read_message(kit: Kit, text: str | bytes | bytearray, sender: Side, strict: 
             return kit.plain_reader().read(text, OTHER_SIDE[sender])
         except Exception:  # noqa: S110  (what follows reads it, or says what is wrong)
             pass
-    return load("envelopes").read_message(kit, text, OTHER_SIDE[sender], strict, on_issue)
+    return load("envelopes").read_message(kit, text, sender, strict, on_issue)
 
 
 def write_message(kit: Kit, message: Any) -> str:

@@ -74,8 +74,8 @@ def encode(form: object, value: object) -> object:
 
     The type decides: a `TextContent` written as a `ContentBlock` carries its tag, written as itself it does not.
 
-    Raises `TypeError` where the value is not of that type, naming the place, and `ValueError` where raw JSON in it nests
-    too deeply to be read again, holds itself, or a number that JSON cannot hold.
+    Raises `TypeError` where the value is not of that type or raw JSON in it is no JSON, and `ValueError` where that has
+    `NaN` or infinity in it, nests too deeply to be read again, or holds itself. Both name the place.
     """
     return forms().encode(form, value)
 
@@ -118,7 +118,7 @@ def loads(
 def dumps(form: TypeForm[T], value: T) -> str:
     """Write a typed value as one line of JSON text, all ASCII.
 
-    Raises what `encode` raises, and `ValueError` for a number that JSON cannot hold.
+    Raises what `encode` raises, and `ValueError` for an integer that is longer than Python writes.
     """
     line: str
     if not _has_writers:
