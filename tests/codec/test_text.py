@@ -206,7 +206,8 @@ def classes_in(value: Any) -> set[type]:
 def test_raw_json_is_copied() -> None:
     """So that nobody changes an object of the protocol by what was encoded of it."""
     raw: Any = {"a": [1.5, {"b": None}]}
-    encoded = acp.encode(acp.ToolCallUpdate, acp.ToolCallUpdate(tool_call_id=acp.ToolCallId("t"), raw_input=raw))
+    update = acp.ToolCallUpdate(tool_call_id=acp.ToolCallId("t"), raw_input=raw)
+    encoded: Any = acp.encode(acp.ToolCallUpdate, update)
     assert encoded["rawInput"] == raw
     assert encoded["rawInput"] is not raw
     assert encoded["rawInput"]["a"][1] is not raw["a"][1]

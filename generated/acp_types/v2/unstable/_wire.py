@@ -49,10 +49,13 @@ def decode(
     Raises `DecodeError` where the value does not fit, or nests arrays and objects more than 128 deep.
     """
     decoded: T
+    if strict or on_issue is not None:
+        decoded = forms().decode(form, value, strict, on_issue)
+        return decoded
     if not _has_readers:
         _load_readers()
-    if strict or on_issue is not None or not _is_plain(value):
-        decoded = forms().decode(form, value, strict, on_issue)
+    if not _is_plain(value):
+        decoded = forms().decode(form, value)
         return decoded
     try:
         decoded = _readers[form](value)
@@ -92,11 +95,11 @@ def loads(
     Raises `DecodeError` where the text is not JSON or its value does not fit.
     """
     decoded: T
-    if not _has_readers:
-        _load_readers()
-    if on_issue is not None or strict:
+    if strict or on_issue is not None:
         decoded = forms().loads(form, text, strict, on_issue)
         return decoded
+    if not _has_readers:
+        _load_readers()
     value: object = _NOT_SCANNED
     line = ""
     try:
@@ -136,7 +139,7 @@ def forms() -> SurfaceCodec:
     """The reference codec, and the table of all types in it."""
     global _reference
     if _reference is None:
-        loaded: SurfaceCodec = _module("._codec").FORMS
+        loaded: SurfaceCodec = _module("._codec.forms").FORMS
         _reference = loaded
     return _reference
 
