@@ -31,7 +31,7 @@ _ANSWER: Final = _RESPONSE | {"method"}
 
 def read_message(kit: Kit, text: str | bytes | bytearray, sender: Side, strict: bool, on_issue: OnIssue | None) -> Any:
     """One message, by who sends it; raises the surface's `MessageError`."""
-    receiver = next((other for side, other in OTHER_SIDE.items() if side == sender), None)
+    receiver: Side | None = next((other for side, other in OTHER_SIDE.items() if side == sender), None)
     if receiver is None:
         raise ValueError(f"sender: expected 'client' or 'agent', got {kind_of(sender)}")
     try:
