@@ -71,6 +71,12 @@ class Dialogue:
         """Which it speaks; empty as long as that is not known."""
         self.conversation: Any = None
         """Of the class `Conversation` of that surface; `None` as long as that is not known."""
+        self._holds_others = False
+
+    def take_other(self, number: int) -> Step:
+        """Take a line that holds no message."""
+        self._holds_others = True
+        return Step(number, None, ())
 
     def take(self, sent: Sent) -> Iterator[Step]:
         if self.conversation is not None:
@@ -88,7 +94,7 @@ class Dialogue:
 
     def end(self) -> Iterator[Step]:
         """What was kept, where `initialize` is never answered."""
-        if self.conversation is None and self._kept:
+        if self.conversation is None and (self._kept or self._holds_others):
             yield from self._begin(None, complete=True)
 
     def _begin(self, answer: JsonValue, *, complete: bool) -> Iterator[Step]:
@@ -112,7 +118,7 @@ class Dialogue:
     def _typed(self, value: Mapping[str, JsonValue]) -> Any:
         """A message with its params as they came: the conversation reads them. `None` for what is none."""
         kit = self._kit
-        parts = [name for name in ("method", "result", "error") if name in value]
+        parts = _parts(value)
         request_id = value.get("id")
         if len(parts) != 1 or not (request_id is None or _is_id(request_id)):
             return None
@@ -130,6 +136,19 @@ class Dialogue:
         except DecodeError:
             return None
         return kit.error_response(id=request_id, error=error)
+
+
+def _parts(value: Mapping[str, JsonValue]) -> list[str]:
+    """Those that tell the kind of a message, which has one."""
+    return [name for name in ("method", "result", "error") if name in value]
+
+
+def _is_message(value: JsonValue | DecodeError) -> bool:
+    """Whether it is one as far as its kind tells."""
+    if isinstance(value, DecodeError) or not is_object(value):
+        return False
+    parts = _parts(value)
+    return len(parts) == 1 and (parts != ["method"] or isinstance(value["method"], str))
 
 
 def _is_id(value: JsonValue) -> bool:
@@ -165,6 +184,8 @@ class Dialogues:
         """What one line of the trace adds; `current` is the connection of each step while it is looked at."""
         sent = self._sent(line)
         if sent is None:
+            if not _is_message(line.value):
+                yield self._current.take_other(line.number)
             return
         if sent.is_hello and self._starts_anew(sent.value["id"]):
             yield from self._current.end()
