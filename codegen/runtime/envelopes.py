@@ -9,7 +9,7 @@ from . import errors
 from .errors import DecodeError, format_path, kind_of
 from .json_value import EMPTY, JsonValue, is_array, is_mapping, is_object, is_sequence
 from .lazy import load
-from .messages import INVALID_PARAMS, INVALID_REQUEST, OTHER_SIDE, PARSE_ERROR, Kit, Side
+from .messages import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, Kit, Side
 from .model import Model
 from .nodes.refusals import member_name, refuse, twice
 
@@ -29,11 +29,10 @@ _ANSWER: Final = _RESPONSE | {"method"}
 """What cannot stand beside a call, and what beside an answer: either would be another message, or none."""
 
 
-def read_message(kit: Kit, text: str | bytes | bytearray, sender: Side, strict: bool, on_issue: OnIssue | None) -> Any:
-    """One message, by who sends it; raises the surface's `MessageError`."""
-    receiver = next((other for side, other in OTHER_SIDE.items() if side == sender), None)
-    if receiver is None:
-        raise ValueError(f"sender: expected 'client' or 'agent', got {kind_of(sender)}")
+def read_message(
+    kit: Kit, text: str | bytes | bytearray, receiver: Side, strict: bool, on_issue: OnIssue | None
+) -> Any:
+    """One message, by who receives it; raises the surface's `MessageError`."""
     try:
         value = kit.forms().parse(text)
     except DecodeError as error:

@@ -106,7 +106,7 @@ def is_json(value: Any, limit: int = MAX_NESTING) -> bool:
             return True
         if len(level) > _FEW:  # one value may be in many places, on every level
             level = list({id(part): part for part in level}.values())
-        parts = below = []
+        below: list[Any] = []
         for whole in level:
             if kind(whole) is dict:
                 for name in whole:
@@ -117,6 +117,7 @@ def is_json(value: Any, limit: int = MAX_NESTING) -> bool:
                 below += whole
             elif kind(whole) is not float or not -INFINITY < whole < INFINITY:
                 return False
+        parts = below
     return False
 
 

@@ -115,6 +115,18 @@ def test_no_issue_without_cause() -> None:
     assert issues_of(acp.TextContent, {"text": "a", "annotations": None, "_meta": {"any": "thing"}}) == []
 
 
+def test_a_name_that_is_no_string_has_a_place() -> None:
+    """Parsed JSON has none; what YAML or a program gives may."""
+    names: dict[Any, Any] = {None: 1, 2: 1, (3, "a b"): 1, True: 1}
+    assert [place for place, _, _ in issues_of(acp.TextContent, {"text": "a", "x": 1} | names)] == [
+        "$.x",
+        "$.None",
+        "$[2]",
+        "$[\"(3, 'a b')\"]",
+        "$.True",
+    ]
+
+
 def test_null_for_a_list() -> None:
     server: dict[str, Any] = {"name": "n", "command": "/c", "args": None, "env": []}
     assert issues_of(v1.McpServer, server, v1) == [("$.args", "default-on-null", None)]

@@ -38,6 +38,14 @@ INVALID_PARAMS: Final = -32602
 INTERNAL_ERROR: Final = -32603
 
 
+def receiver_of(sender: Side) -> Side:
+    """Who receives what a side sends; raises `ValueError` for what is no side."""
+    for side, other in OTHER_SIDE.items():
+        if side == sender:
+            return other
+    raise ValueError(f"sender: expected 'client' or 'agent', got {errors.kind_of(sender)}")
+
+
 class Kit:
     """What is a surface's own about messages: its classes, its types of id and error, its codec, its methods."""
 
@@ -135,7 +143,7 @@ def read_message(kit: Kit, text: str | bytes | bytearray, sender: Side, strict: 
             return kit.plain_reader().read(text, OTHER_SIDE[sender])
         except Exception:  # noqa: S110  (what follows reads it, or says what is wrong)
             pass
-    return load("envelopes").read_message(kit, text, sender, strict, on_issue)
+    return load("envelopes").read_message(kit, text, receiver_of(sender), strict, on_issue)
 
 
 def write_message(kit: Kit, message: Any) -> str:

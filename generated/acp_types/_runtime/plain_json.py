@@ -9,7 +9,6 @@ from .errors import Path, format_path, kind_of
 from .json_value import is_array, is_mapping, is_object, is_sequence
 from .nesting import EXPECTED, INFINITY, nests_deeply
 from .nodes.refusals import member_name, refuse
-from .text import MAX_DIGITS
 
 
 def plain_json(value: Any, path: Path) -> Any:
@@ -48,9 +47,13 @@ def _plain(value: Any, path: Path, made: dict[int, Any]) -> Any:
 
 
 def refuse_long_integers(value: Any, path: Path = None) -> None:
-    """Say where an integer is that the interpreter does not write."""
-    if isinstance(value, int) and abs(value) >= 10**MAX_DIGITS:
-        raise ValueError(f"{format_path(path)}: expected an integer of fewer digits, got {kind_of(value)}")
+    """Say where an integer is that the interpreter does not write: it has a limit, which an application may have set."""
+    if isinstance(value, int):
+        try:
+            repr(value)
+        except ValueError:
+            line = f"{format_path(path)}: expected an integer of fewer digits, got {kind_of(value)}"
+            raise ValueError(line) from None
     if is_object(value):
         for name, part in value.items():
             refuse_long_integers(part, (path, name))

@@ -15,7 +15,7 @@ from .nesting import EXPECTED, INFINITY, is_json, text_nests_deeply
 STACK_ROOM: Final = ("more room on the Python stack", "too little")
 """What an error expects and got where the caller has used up the recursion limit. Reading needs little of it."""
 
-MAX_DIGITS: Final = 4300
+_DIGITS: Final = 4300
 """The longest integer that is read, in digits: the interpreter's own limit, which an application may have lifted."""
 
 
@@ -38,7 +38,7 @@ def parse(text: str | bytes | bytearray) -> Any:
 
 
 def _parse_integer(digits: str) -> int:
-    if len(digits) <= MAX_DIGITS:
+    if len(digits) <= _DIGITS:
         try:
             return int(digits)
         except ValueError:  # an application may have lowered the interpreter's limit
@@ -85,7 +85,7 @@ def scan(text: str) -> tuple[Any, int]:
     if sys.getrecursionlimit() > _USUAL_RECURSION_LIMIT and text_nests_deeply(text):
         raise DecodeError("$", EXPECTED, "deep nesting")
     # The interpreter's own reading of integers is faster, but an application may have lifted its limit.
-    return SCAN(text, 0) if len(text) <= MAX_DIGITS else _SCAN_LONG(text, 0)
+    return SCAN(text, 0) if len(text) <= _DIGITS else _SCAN_LONG(text, 0)
 
 
 def scan_line(text: str | bytes | bytearray) -> tuple[str, Any]:
