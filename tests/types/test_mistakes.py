@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 import pickle
 from collections.abc import Callable
@@ -144,7 +145,27 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
     "parsed JSON given to read_message": (
         lambda: v2.read_message({"jsonrpc": "2.0"}, sender="client"),
         "TypeError: expected JSON text, got dict",
-        "for parsed JSON there is decode",
+        "read_message takes the line as it came",
+    ),
+    "the text before the type": (
+        lambda: v2.loads('{"text": "Hello"}', v2.TextContent),
+        "TypeError: expected JSON text, got type",
+        "the type comes first, then the text",
+    ),
+    "the text before the union": (
+        lambda: v2.loads('{"text": "Hello"}', v2.ContentBlock),
+        "TypeError: expected JSON text, got UnionType",
+        "the type comes first, then the text",
+    ),
+    "a file for its text": (
+        lambda: v2.loads(v2.TextContent, io.StringIO("{}")),
+        "TypeError: expected JSON text, got StringIO",
+        "give it what its read() returns",
+    ),
+    "a sender that is no side": (
+        lambda: v2.read_message('{"jsonrpc": "2.0", "method": "session/update"}', sender="server"),
+        "ValueError: read_message(sender)",
+        "expected 'client' or 'agent'",
     ),
     "the value before the type": (
         lambda: v2.decode({"text": "Hello"}, v2.TextContent),
@@ -235,6 +256,22 @@ def test_a_peer_for_asyncio_in_a_stub_without() -> None:
 def test_a_stub_that_nobody_awaits_says_so() -> None:
     with pytest.warns(RuntimeWarning, match=r"coroutine 'AgentStub\.session_prompt' was never awaited"):
         v2.AgentStub(Quiet()).session_prompt(prompt((HELLO,)))
+
+
+@pytest.mark.parametrize(
+    "read",
+    [lambda line: v2.loads(v2.TextContent, line), lambda line: v2.read_message(line, sender="agent")],
+    ids=["loads", "read_message"],
+)
+def test_missing_await_on_a_line(read: Callable[[object], object]) -> None:
+    async def next_line() -> str:
+        return "{}"
+
+    line = next_line()
+    with pytest.raises(TypeError) as caught:
+        read(line)
+    line.close()
+    assert str(caught.value) == "expected JSON text, got coroutine: await it"
 
 
 PARAMS = {"sessionId": "sess_1", "prompt": [{"type": "text", "text": "Hello"}]}

@@ -33,6 +33,8 @@ def read_message(
         value = kit.forms().parse(text)
     except DecodeError as error:
         _refuse(kit, PARSE_ERROR, f"Parse error: {error}", _NOBODY, error)
+    except TypeError:
+        raise TypeError(f"expected JSON text, got {kind_of(text)}: {load('hints').of_line(text)}") from None
     if not is_object(value):
         _refuse(kit, INVALID_REQUEST, f"Invalid request: $: expected object, got {kind_of(value)}", _NOBODY)
     if "method" not in value:

@@ -23,8 +23,9 @@ _SHOWN: Final = 6
 def of_value(value: object, expected: str, *, is_whole: bool, module: str = "", item: str = "", other: str = "") -> str:
     """Why a value cannot be written, as far as it can be told from its class.
 
-    `is_whole` is whether it is no part of another, `expected` the type that is asked for: `module` is the module of its classes, `item` its items' type where it is an
-    array, `other` the class of its unknown values where it is a set of strings.
+    `is_whole` is whether it is no part of another, `expected` the type that is asked for: `module` is the module of its
+    classes, `item` its items' type where it is an array, `other` the class of its unknown values where it is a set of
+    strings.
     """
     if hasattr(value, "__await__"):
         return "await it"
@@ -88,6 +89,22 @@ def of_reading(value: object, at: Path, *, is_text: bool) -> str:
     if at is None and is_mapping(value) and "jsonrpc" in value and {"method", "result", "error"} & value.keys():
         return "this is a whole JSON-RPC message, read it with read_message"
     return ""
+
+
+def of_text(value: object) -> str:
+    """What to give to `loads` in place of something that is no text."""
+    if hasattr(value, "__await__"):
+        return "await it"
+    if hasattr(value, "read"):
+        return "give it what its read() returns"
+    if callable(value) or get_args(value):
+        return "the type comes first, then the text"
+    return "it is read already" if isinstance(value, Model) else "for parsed JSON there is decode"
+
+
+def of_line(value: object) -> str:
+    """What to give to `read_message` in place of something that is no text."""
+    return "await it" if hasattr(value, "__await__") else "read_message takes the line as it came"
 
 
 def of_message(value: object, module: str) -> str:

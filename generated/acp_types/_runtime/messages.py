@@ -30,6 +30,9 @@ Side: TypeAlias = Literal["client", "agent"]
 
 OTHER_SIDE: Final[Mapping[Side, Side]] = {"client": "agent", "agent": "client"}
 
+EXPECTED_SIDE: Final = "expected 'client' or 'agent'"
+"""What an error says where something else is given for a side."""
+
 PARSE_ERROR: Final = -32700
 INVALID_REQUEST: Final = -32600
 METHOD_NOT_FOUND: Final = -32601
@@ -125,6 +128,8 @@ def read_message(kit: Kit, text: str | bytes | bytearray, sender: Side, strict: 
             return kit.plain().read(text, OTHER_SIDE[sender])
         except Exception:  # noqa: S110  (what follows reads it, or says what is wrong)
             pass
+    if sender not in OTHER_SIDE:
+        raise ValueError(f"read_message(sender): {EXPECTED_SIDE}")
     return load("envelopes").read_message(kit, text, OTHER_SIDE[sender], strict, on_issue)
 
 

@@ -10,6 +10,7 @@ from typing import Any, Final, NoReturn, TypeVar
 
 from .errors import DecodeError, kind_of
 from .json_value import is_mapping, is_sequence
+from .lazy import load
 from .nesting import EXPECTED, nests_deeply, text_nests_deeply
 
 T = TypeVar("T")
@@ -34,7 +35,7 @@ def parse(text: str | bytes | bytearray) -> Any:
     except UnicodeDecodeError:
         raise DecodeError("$", "UTF-8 text", "other bytes") from None
     except TypeError:
-        raise TypeError(f"expected JSON text, got {kind_of(text)}: for parsed JSON there is decode") from None
+        raise TypeError(f"expected JSON text, got {kind_of(text)}: {load('hints').of_text(text)}") from None
     except json.JSONDecodeError as error:
         raise DecodeError("$", "JSON text", f"a syntax error at character {error.pos}") from None
     except RecursionError:
