@@ -35,7 +35,7 @@ def of_value(value: object, expected: str, *, is_whole: bool, module: str = "", 
     if value is None:
         return "None is for optional members; this one needs a value"
     if isinstance(value, Model):
-        return _of_object(value, module, item)
+        return _of_object(value, expected, module, item)
     if module and is_mapping(value):
         return f"make it with its class, or read it with decode({expected}, ...)"
     if item and (isinstance(value, str) or is_mapping(value)):
@@ -45,7 +45,9 @@ def of_value(value: object, expected: str, *, is_whole: bool, module: str = "", 
     return ""
 
 
-def _of_object(value: Model, module: str, item: str) -> str:
+def _of_object(value: Model, expected: str, module: str, item: str) -> str:
+    if expected == "JSON":
+        return f"make it JSON with encode({type(value).__name__}, ...)"
     if item:
         return "put it into a tuple: (..., )"
     return _of_surfaces(surface_of(module), surface_of(type(value).__module__))
@@ -110,7 +112,10 @@ def of_message(value: object, module: str) -> str:
     """Why something is no message: `module` is the module of the surface's."""
     if is_mapping(value):
         return "a dict is written with json.dumps"
-    return _of_surfaces(surface_of(module), surface_of(type(value).__module__))
+    if hasattr(value, "__await__"):
+        return "await it"
+    ours, theirs = surface_of(module), surface_of(type(value).__module__)
+    return "put it into one of them" if ours == theirs else _of_surfaces(ours, theirs)
 
 
 def of_method(name: str, known: Iterable[str]) -> str:

@@ -115,7 +115,8 @@ class PlainMessages:
             return f'{{"jsonrpc":"2.0","id":{_write_id(message.id)},"result":{write_raw(message.result)}}}'
         if cls is kit.error_response:
             error = self._write[kit.error_form](message.error)
-            return f'{{"jsonrpc":"2.0","id":{_write_id(message.id)},"error":{error}}}'
+            written = "null" if message.id is None else _write_id(message.id)
+            return f'{{"jsonrpc":"2.0","id":{written},"error":{error}}}'
         raise Misfit
 
     def _write_params(self, message: Any, tables: FormsByName) -> str:
@@ -146,6 +147,5 @@ def _read_id(value: Any) -> Any:
 
 
 def _write_id(value: Any) -> str:
-    if kind(value) is int:
-        return repr(value)
-    return "null" if value is None else quote(value)
+    """An id that every surface has; `quote` raises at what is no text."""
+    return repr(value) if kind(value) is int else quote(value)

@@ -103,7 +103,11 @@ def scan_line(text: str | bytes | bytearray) -> tuple[str, Any]:
 
 def write(value: object) -> str:
     """One line of JSON, all ASCII, so that it is valid UTF-8 whatever the strings hold."""
-    return ENCODER.encode(not_deep(value))
+    shallow = not_deep(value)
+    try:
+        return ENCODER.encode(shallow)
+    except (TypeError, ValueError) as error:
+        raise load("strays").with_place(shallow, error) from None
 
 
 def not_deep(value: T) -> T:

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from acp_types._runtime.text import write
 from codegen.model import Array, Item, Record, Ref, Shape, Union
 from codegen.spelling import Spelling
 from tests.conformance.samples import Samples
@@ -87,7 +88,10 @@ def is_record(value: Any) -> bool:
 
 def slow_dumps(acp: Any, form: Any, value: Any) -> str:
     """What `dumps` should give: `encode` never uses the fast codec."""
-    return json.dumps(acp.encode(form, value), separators=(",", ":"), allow_nan=False)
+    plain = acp.encode(form, value)
+    text = write(plain)  # says where it stands what JSON does not have
+    assert text == json.dumps(plain, separators=(",", ":"), allow_nan=False)
+    return text
 
 
 def check_reading(acp: Any, form: Any, value: Any) -> None:

@@ -72,6 +72,41 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
         "TypeError: $: expected Request, Notification, Response or ErrorResponse, got Request",
         "it is of acp_types.v1, and this takes those of acp_types.v2: import both from one surface",
     ),
+    "params for a message": (
+        lambda: v2.write_message(prompt((HELLO,))),
+        "TypeError: $: expected Request, Notification, Response or ErrorResponse, got PromptRequest",
+        "put it into one of them",
+    ),
+    "an object for the JSON of a result": (
+        lambda: v2.write_message(v2.Response(id=1, result=v2.PromptResponse(message_id="msg_1"))),
+        "TypeError: $.result: expected JSON, got PromptResponse",
+        "make it JSON with encode(PromptResponse, ...)",
+    ),
+    "an object in the metadata": (
+        lambda: v2.dumps(v2.TextContent, v2.TextContent(text="Hello", meta={"_acme": HELLO})),
+        "TypeError: $._meta._acme: expected JSON, got TextContent",
+        "make it JSON with encode(TextContent, ...)",
+    ),
+    "an object deep in the metadata": (
+        lambda: v2.dumps(v2.TextContent, v2.TextContent(text="Hello", meta={"_acme": [{"a": 1}, {"b": HELLO}]})),
+        "TypeError: $._meta._acme[1].b: expected JSON, got TextContent",
+        "make it JSON with encode(TextContent, ...)",
+    ),
+    "a number that JSON does not have": (
+        lambda: v2.dumps(v2.TextContent, v2.TextContent(text="Hello", meta={"_acme": {"ratio": float("nan")}})),
+        "ValueError: $._meta._acme.ratio",
+        "expected a finite number, got float",
+    ),
+    "a name that is no string": (
+        lambda: v2.write_message(v2.Response(id=1, result={"a": {(1, 2): 3}})),
+        "TypeError: $.result.a",
+        "expected object with string member names, got tuple",
+    ),
+    "a null id in v2": (
+        lambda: v2.write_message(v2.Request(id=None, method="session/list")),
+        "TypeError: $.id: expected integer -9223372036854775808..9223372036854775807 or string, got null",
+        "None is for optional members; this one needs a value",
+    ),
     "a type of no surface": (
         lambda: acp_types.PromptRequest,
         "AttributeError: module 'acp_types' has no attribute 'PromptRequest'",
@@ -207,6 +242,20 @@ def test_one_line_says_what_to_do(mistake: str) -> None:
         make()
     assert f"{type(caught.value).__name__}: {caught.value}" == f"{error}: {hint}"
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("wrong", [1.5, True, {"a": 1}], ids=["float", "bool", "dict"])
+@pytest.mark.parametrize("surface", [v1, v2], ids=["v1", "v2"])
+def test_an_id_that_nobody_could_read_is_not_written(surface: Any, wrong: object) -> None:
+    error = surface.Error(code=-32603, message="Internal error")
+    for message in (
+        surface.Request(id=wrong, method="session/list"),
+        surface.Response(id=wrong, result={}),
+        surface.ErrorResponse(id=wrong, error=error),
+    ):
+        with pytest.raises(TypeError, match=rf"^\$\.id: expected .+, got {type(wrong).__name__}"):
+            surface.write_message(message)
+    assert '"id":null' in surface.write_message(surface.ErrorResponse(id=None, error=error))
 
 
 def test_a_hint_is_an_attribute_and_survives_pickling() -> None:

@@ -142,15 +142,16 @@ def write_message(kit: Kit, message: Any) -> str:
     """One line of JSON text."""
     out: dict[str, Any] = {"jsonrpc": "2.0"}
     if isinstance(message, kit.request):
-        out |= {"id": message.id, "method": message.method}
+        out |= {"id": _write_id(kit, message.id), "method": message.method}
         _put_params(out, message, kit.requests)
     elif isinstance(message, kit.notification):
         out["method"] = message.method
         _put_params(out, message, kit.notifications)
     elif isinstance(message, kit.response):
-        out |= {"id": message.id, "result": message.result}
+        out |= {"id": _write_id(kit, message.id), "result": message.result}
     elif isinstance(message, kit.error_response):
-        out |= {"id": message.id, "error": kit.forms().encode(kit.error_form, message.error)}
+        out["id"] = None if message.id is None else _write_id(kit, message.id)
+        out["error"] = kit.forms().encode(kit.error_form, message.error)
     else:
         line = f"$: expected Request, Notification, Response or ErrorResponse, got {kind_of(message)}"
         hints = load("hints")
@@ -158,6 +159,11 @@ def write_message(kit: Kit, message: Any) -> str:
     for key, item in message.unknown_fields.items():
         out.setdefault(key, item)
     return kit.forms().write(out)
+
+
+def _write_id(kit: Kit, value: object) -> JsonValue:
+    written: JsonValue = kit.forms().encode(kit.id_form, value, (None, "id"))
+    return written
 
 
 def _put_params(out: dict[str, Any], message: Any, tables: Mapping[Side, Mapping[str, Any]]) -> None:
