@@ -127,6 +127,21 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
         "TypeError: TextContent.__init__() takes 1 positional argument but 2 were given",
         "write TextContent(text=..., ...)",
     ),
+    "a positional argument where the first member may be left out": (
+        lambda: v1.TextContent("Hello"),
+        "TypeError: TextContent.__init__() takes 1 positional argument but 2 were given",
+        "write TextContent(text=..., ...)",
+    ),
+    "positional arguments for all that is required": (
+        lambda: v2.PromptRequest(SESSION, (HELLO,)),
+        "TypeError: PromptRequest.__init__() takes 1 positional argument but 3 were given",
+        "write PromptRequest(session_id=..., prompt=..., ...)",
+    ),
+    "a positional argument where none is required": (
+        lambda: v2.Annotations(("user",)),
+        "TypeError: Annotations.__init__() takes 1 positional argument but 2 were given",
+        "write Annotations(audience=..., ...)",
+    ),
     "the name on the wire": (
         lambda: v2.PromptRequest(sessionId=SESSION, prompt=(HELLO,)),
         "TypeError: PromptRequest.__init__() got an unexpected keyword argument 'sessionId'",
@@ -136,6 +151,26 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
         lambda: v2.TextContent(text="Hello", _meta={}),
         "TypeError: TextContent.__init__() got an unexpected keyword argument '_meta'",
         "did you mean meta?",
+    ),
+    "the name of the metadata in another package": (
+        lambda: v2.TextContent(text="Hello", field_meta={}),
+        "TypeError: TextContent.__init__() got an unexpected keyword argument 'field_meta'",
+        "did you mean meta?",
+    ),
+    "an assignment": (
+        lambda: setattr(HELLO, "text", "Bye"),
+        "FrozenInstanceError: cannot assign to field 'text'",
+        "dataclasses.replace(..., text=...) makes a changed copy",
+    ),
+    "an assignment to the name on the wire": (
+        lambda: setattr(prompt((HELLO,)), "sessionId", SESSION),
+        "FrozenInstanceError: cannot assign to field 'sessionId'",
+        "did you mean session_id?",
+    ),
+    "an assignment to the tag": (
+        lambda: setattr(HELLO, "type", "image"),
+        "FrozenInstanceError: cannot assign to field 'type'",
+        "the class sets it, leave it out",
     ),
     "a misspelt name": (
         lambda: v2.ToolCallUpdate(tool_call_id=v2.ToolCallId("call_1"), tittle="Run"),

@@ -7,12 +7,13 @@ A hint names types, members and functions, never a value.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, get_args, get_origin
 
 from .errors import Path, kind_of
 from .json_value import is_mapping, is_object
 from .model import Model
+from .record import defaults_of, member_slots
 from .unset import UNSET
 
 _CLOSE: Final = 0.6
@@ -132,30 +133,45 @@ def of_version(version: str) -> str:
     return f"ACP {version} does not require it; is this a message of {version}?" if version else ""
 
 
-def of_arguments(
-    name: str, members: Iterable[str], tags: Iterable[str], given: Iterable[str], *, positional: bool
-) -> str:
-    """Why a class cannot be made of these arguments."""
-    known = list(members)
+def of_arguments(cls: Any, given: Iterable[str], *, positional: bool) -> str:
+    """Why a record class cannot be made of these arguments."""
+    members = list(member_slots(cls))
     if positional:
-        more = ", ..." if len(known) > 1 else ""
-        return f"write {name}({known[0]}=...{more})" if known else f"{name} has no members"
-    strays = [argument for argument in given if argument not in known]
-    if not strays:
-        return ""
-    stray = strays[0]
+        defaults = defaults_of(cls)
+        shown = [member for member in members if member not in defaults] or members[:1]
+        more = ["..."] if len(members) > len(shown) else []
+        return f"write {cls.__qualname__}({', '.join([*(f'{member}=...' for member in shown), *more])})"
+    strays = [argument for argument in given if argument not in members]
+    return _of_stray(strays[0], members, _constants_of(cls)) if strays else ""
+
+
+def of_assignment(cls: Any, name: str) -> str:
+    """What to do instead of assigning to a member of a record, which is frozen."""
+    members = list(member_slots(cls))
+    if name in members:
+        return f"dataclasses.replace(..., {name}=...) makes a changed copy"
+    return _of_stray(name, members, _constants_of(cls))
+
+
+def _of_stray(stray: str, known: Sequence[str], tags: Iterable[str]) -> str:
+    """What to write in place of a name that is no member's: `known` are the members, `tags` the constants."""
     if stray in tags or _snake_case(stray) in tags:
         return "the class sets it, leave it out"
-    meant = _snake_case(stray)
-    if meant not in known:
-        import difflib
+    meant = _member_meant(_snake_case(stray), known)
+    if meant:
+        return f"did you mean {meant}?"
+    listed = ", ".join(known[:_SHOWN]) + (", ..." if len(known) > _SHOWN else "")
+    return f"members are {listed}; one of your own goes into unknown_fields or meta"
 
-        close = difflib.get_close_matches(meant, known, 1, _CLOSE)
-        if not close:
-            listed = ", ".join(known[:_SHOWN]) + (", ..." if len(known) > _SHOWN else "")
-            return f"members are {listed}; one of your own goes into unknown_fields or meta"
-        meant = close[0]
-    return f"did you mean {meant}?"
+
+def _member_meant(name: str, known: Sequence[str]) -> str:
+    if name in known:
+        return name
+    import difflib
+
+    last_word = name.rpartition("_")[2]
+    close = difflib.get_close_matches(name, known, 1, _CLOSE) or [member for member in known if member == last_word]
+    return close[0] if close else ""
 
 
 def _snake_case(name: str) -> str:
@@ -176,7 +192,7 @@ def with_hint(error: str, hint: str) -> str:
     return f"{error}: {hint}" if hint else error
 
 
-def constants_of(cls: Any) -> list[str]:
+def _constants_of(cls: Any) -> list[str]:
     """The tag constants of a class: `type`, `session_update`."""
     return [
         name
