@@ -6,7 +6,7 @@ A hint names types, members and functions, never a value.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, get_args, get_origin
 
 from .errors import Path, kind_of
@@ -117,6 +117,22 @@ def of_message(value: object, module: str) -> str:
         return "await it"
     ours, theirs = surface_of(module), surface_of(type(value).__module__)
     return "put it into one of them" if ours == theirs else _of_surfaces(ours, theirs)
+
+
+def of_received(value: object, module: str) -> str:
+    """Why something is no message that a conversation takes: `module` is the module of the surface's."""
+    if isinstance(value, Model):
+        return _of_surfaces(surface_of(module), surface_of(type(value).__module__))
+    return "await it" if hasattr(value, "__await__") else "read it with read_message"
+
+
+def of_update(cls: type, ours: str, theirs: str) -> str:
+    """Why an object of this class is no update that a session takes: of which versions the two are."""
+    if issubclass(cls, Mapping):
+        return "read it with decode(SessionUpdate, ...)"
+    if issubclass(cls, Model) and hasattr(cls, "update"):
+        return "give it the update that is in it"
+    return _of_surfaces(ours, theirs)
 
 
 def of_method(name: str, known: Iterable[str]) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar, cast
 from . import errors
 from .errors import Path
 from .json_value import JsonValue
+from .lazy import load
 
 if TYPE_CHECKING:
     from typing_extensions import TypeForm
@@ -19,6 +20,7 @@ else:
 
 P = TypeVar("P")
 R = TypeVar("R")
+C = TypeVar("C")
 M = TypeVar("M", bound="Method")
 
 Receiver: TypeAlias = Literal["agent", "client", "proxy", "protocol"]
@@ -208,6 +210,16 @@ class NotificationMethod(AnyNotificationMethod, Generic[P]):
     def encode_params(self, params: P) -> JsonValue:
         """Write params as plain JSON. Raises `TypeError` where they are not of this method's type."""
         return self.write_params(params)
+
+
+def advertised(capabilities: C | None, cls: type[C]) -> C | None:
+    """The capabilities themselves. Anything else, which would support nothing, is a `TypeError`."""
+    given: object = capabilities
+    if given is None or isinstance(given, cls):
+        return capabilities
+    hints = load("hints")
+    line = f"expected {cls.__name__} or None, got {type(given).__name__}"
+    raise TypeError(hints.with_hint(line, hints.of_value(given, cls.__name__, is_whole=False, module=cls.__module__)))
 
 
 def by_name(*methods: M) -> Mapping[str, M]:

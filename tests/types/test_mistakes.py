@@ -14,17 +14,22 @@ import pytest
 import acp_types as package
 from acp_types import v1 as v1_typed
 from acp_types import v2 as v2_typed
+from acp_types.v1 import session as v1_session_typed
 from acp_types.v1 import unstable as v1_unstable_typed
+from acp_types.v2 import session as v2_session_typed
 
 # Untyped, since a checker refuses most of what is done here.
 acp_types: Any = package
 v1: Any = v1_typed
 v2: Any = v2_typed
 v1_unstable: Any = v1_unstable_typed
+v1_session: Any = v1_session_typed
+v2_session: Any = v2_session_typed
 
 SESSION = v2.SessionId("sess_1")
 STOP_REASONS = "'end_turn', 'max_tokens', 'max_turn_requests', 'refusal', 'cancelled'"
 HELLO = v2.TextContent(text="Hello")
+USAGE = v2.UsageUpdate(used=1, size=2)
 
 
 def prompt(content: Any) -> Any:
@@ -106,6 +111,41 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
         lambda: v2.write_message(v2.Request(id=None, method="session/list")),
         "TypeError: $.id: expected integer -9223372036854775808..9223372036854775807 or string, got null",
         "None is for optional members; this one needs a value",
+    ),
+    "a line for a message of a conversation": (
+        lambda: v2_session.Conversation().add("{}", sender="agent"),
+        "TypeError: expected a message of this surface, got str",
+        "read it with read_message",
+    ),
+    "a message of another version in a conversation": (
+        lambda: v2_session.Conversation().add(v1.Request(id=1, method="session/list"), sender="client"),
+        "TypeError: expected a message of this surface, got Request",
+        "it is of acp_types.v1, and this takes those of acp_types.v2: import both from one surface",
+    ),
+    "a sender in a conversation that is no side": (
+        lambda: v2_session.Conversation().add(v2.Request(id=1, method="session/list"), sender="server"),
+        "ValueError: add(sender)",
+        "expected 'client' or 'agent'",
+    ),
+    "a notification for its update": (
+        lambda: v2_session.SessionView().apply(v2.UpdateSessionNotification(session_id=SESSION, update=USAGE)),
+        "TypeError: expected a session update, got UpdateSessionNotification",
+        "give it the update that is in it",
+    ),
+    "an update that was not read": (
+        lambda: v2_session.SessionView().apply({"sessionUpdate": "usage_update", "used": 1, "size": 2}),
+        "TypeError: expected a session update, got dict",
+        "read it with decode(SessionUpdate, ...)",
+    ),
+    "an update of another version": (
+        lambda: v1_session.SessionView().apply(USAGE),
+        "TypeError: expected a session update, got UsageUpdate",
+        "it is of acp_types.v2, and this takes those of acp_types.v1: import both from one surface",
+    ),
+    "capabilities that were not read": (
+        lambda: v1.AgentCapabilityView({"loadSession": True}),
+        "TypeError: expected AgentCapabilities or None, got dict",
+        "make it with its class, or read it with decode(AgentCapabilities, ...)",
     ),
     "a type of no surface": (
         lambda: acp_types.PromptRequest,

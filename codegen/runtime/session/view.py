@@ -5,11 +5,14 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Generic, NoReturn, TypeGuard, cast
+from typing import Any, ClassVar, Final, Generic, NoReturn, TypeGuard, cast
 
+from ..lazy import load
 from .cells import PatchedCell, ReplacedCell, StreamedCell
 from .reading import BaseFacts, EntityT, FactsT, UpdateT
 from .timeline import Cell, CellT, Timeline
+
+_VERSIONS: Final = f"{__name__.partition('.')[0]}.v"
 
 Handler = Callable[[Any, Any], "Cell | None"]
 """Applies an update to a view; gives the entity that it is about."""
@@ -49,8 +52,11 @@ class BaseView(Generic[UpdateT, EntityT, FactsT]):
     def _handler(self, kind: type) -> Handler:
         """The handler for a class that was not met yet."""
         tag = getattr(kind, "session_update", None)
-        if tag is None:
-            raise TypeError(f"expected a session update, got {kind.__name__}")
+        ours, theirs = _version_of(type(self)), _version_of(kind)
+        if tag is None or (theirs and theirs != ours):
+            hints = load("hints")
+            line = f"expected a session update, got {kind.__name__}"
+            raise TypeError(hints.with_hint(line, hints.of_update(kind, ours, theirs)))
         # The class says which update it is. Where only the instance can say, it is one that the surface does not know.
         known = self._by_tag.get(tag) if isinstance(tag, str) else None
         handler = known or type(self)._unknown
@@ -149,6 +155,12 @@ class BaseView(Generic[UpdateT, EntityT, FactsT]):
 
 def ignored(_view: object, _update: object) -> None:
     """The handler of notices: they are for whoever is looking when they come, and no part of the session's history."""
+
+
+def _version_of(cls: type) -> str:
+    """The package of the version that a class or one of its bases is of, `acp_types.v1`; nothing for any other."""
+    modules = (base.__module__ for base in cls.__mro__)
+    return next((".".join(module.split(".")[:2]) for module in modules if module.startswith(_VERSIONS)), "")
 
 
 def _is_view(value: object) -> TypeGuard[BaseView[Any, Any, BaseFacts]]:
