@@ -202,6 +202,36 @@ def of_outcome(handler: object, method: str, side: str, outcome: object, *, sync
     return f"{name}: expected a coroutine, got {kind_of(outcome)}: write async def, or use sync_dispatch_to_{side}"
 
 
+def of_call(handler: object, name: str, method: object, count: int, *, sync: bool) -> str:
+    """Why a handler's method cannot be called with so many arguments: the whole error; nothing where it can."""
+    expected = ("method", "params")[-count:]
+    taken = _taken(method, count)
+    if not taken:
+        return ""
+    cls = handler if isinstance(handler, type) else type(handler)
+    line = f"{cls.__name__}.{name}: expected ({', '.join(expected)}), got {taken}"
+    if cls is handler:
+        return f"{line}: write {cls.__name__}() for the handler"
+    return f"{line}: write {'' if sync else 'async '}def {name}({', '.join(('self', *expected))})"
+
+
+def _taken(method: object, count: int) -> str:
+    """The arguments that something takes, if they are not so many; what it is, where it takes none at all."""
+    import inspect
+
+    if not callable(method):
+        return kind_of(method)
+    try:
+        signature = inspect.signature(method)
+    except (TypeError, ValueError):
+        return ""
+    try:
+        signature.bind(*range(count))
+    except TypeError:
+        return f"({', '.join(signature.parameters)})"
+    return ""
+
+
 def with_hint(error: str, hint: str) -> str:
     """An error's line with what to do about it."""
     return f"{error}: {hint}" if hint else error

@@ -435,6 +435,58 @@ def test_async_def_for_def() -> None:
     )
 
 
+def test_params_spread_over_arguments() -> None:
+    class Mine(v2_typed.AgentHandler):
+        async def session_prompt(self, session_id: object, prompt: object) -> Any:  # type: ignore[override]
+            return None
+
+    assert dispatch(Mine()) == (
+        "TypeError: Mine.session_prompt: expected (params), got (session_id, prompt): "
+        "write async def session_prompt(self, params)"
+    )
+
+
+def test_a_method_without_params() -> None:
+    class Mine(v2_typed.SyncAgentHandler):
+        def session_prompt(self) -> Any:  # type: ignore[override]
+            return None
+
+    assert dispatch(Mine(), sync=True) == (
+        "TypeError: Mine.session_prompt: expected (params), got (): write def session_prompt(self, params)"
+    )
+
+
+def test_a_class_for_a_handler() -> None:
+    assert dispatch(v2.AgentHandler) == (
+        "TypeError: AgentHandler.session_prompt: expected (params), got (self, params): write AgentHandler() "
+        "for the handler"
+    )
+
+
+def test_what_is_no_method() -> None:
+    class Mine(v2_typed.AgentHandler):
+        session_prompt = None  # type: ignore[assignment]
+
+    assert dispatch(Mine()) == (
+        "TypeError: Mine.session_prompt: expected (params), got null: write async def session_prompt(self, params)"
+    )
+
+
+def test_a_type_error_of_the_handlers_own_stays() -> None:
+    class Mine(v2_typed.AgentHandler):
+        async def session_prompt(self, params: object) -> Any:
+            return len(3)  # type: ignore[arg-type]
+
+        def session_close(self, params: object) -> Any:
+            return len(3)  # type: ignore[arg-type]
+
+    assert dispatch(Mine()) == "TypeError: object of type 'int' has no len()"
+    close = v2.Request(id=1, method="session/close", params=v2.CloseSessionRequest(session_id=SESSION))
+    errors: list[Exception] = []
+    asyncio.run(v2.dispatch_to_agent(Mine(), close, on_error=errors.append))
+    assert [str(error) for error in errors] == ["object of type 'int' has no len()"]
+
+
 def test_a_handler_that_returns_nothing() -> None:
     class Mine(v2_typed.AgentHandler):
         async def session_prompt(self, params: object) -> Any:
