@@ -1,4 +1,7 @@
-"""A connection over two streams: lines in, lines out, replies matched with requests. The package itself does no I/O."""
+"""A connection over two streams: lines in, lines out, replies matched with requests. The package itself does no I/O.
+
+For ACP v2 write `v2 as acp` below; nothing else changes.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ class Connection:
         """Who is at the other end."""
         self._is_closed = False
         self._last_id = 0
-        self._waiting: dict[acp.RequestId, asyncio.Future[acp.JsonValue]] = {}
+        self._waiting: dict[acp.RequestId | None, asyncio.Future[acp.JsonValue]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def request(self, method: str, params: acp.JsonValue) -> acp.JsonValue:

@@ -17,6 +17,8 @@ from tests.conftest import ROOT, plans
 from tests.docs.blocks import blocks, pages
 
 GENERATED = ROOT / "generated"
+V1 = "import v1 as acp"
+"""Of which version the example of a connection is."""
 
 
 @pytest.fixture(scope="module")
@@ -27,6 +29,9 @@ def modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
         write_page(path, folder)
     for plan in plans():
         write_examples(plan.surface, folder)
+    connection = (ROOT / "examples" / "connection.py").read_text(encoding="utf-8")
+    for version in ("v1", "v2"):  # it says that it serves both
+        (folder / f"connection_{version}.py").write_text(connection.replace(V1, f"import {version} as acp"), "utf-8")
     return folder
 
 
