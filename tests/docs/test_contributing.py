@@ -16,7 +16,8 @@ def test_every_folder_of_tests_has_a_row() -> None:
 
 
 def test_the_sessions_are_there() -> None:
-    sessions = re.findall(r"^@nox\.session.*\ndef (\w+)", (ROOT / "noxfile.py").read_text(encoding="utf-8"), re.MULTILINE)
+    noxfile = (ROOT / "noxfile.py").read_text(encoding="utf-8")
+    sessions = re.findall(r"^@nox\.session.*\ndef (\w+)", noxfile, re.MULTILINE)
     named = {name for _, session in ROWS for name in re.findall(r"`(\w+)`", session)}
     assert named <= set(sessions)
     assert {"tests", "types", "conformance", "interop", "ecosystem", "wheel"} <= named

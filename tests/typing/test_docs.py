@@ -17,6 +17,8 @@ from tests.conftest import ROOT, plans
 from tests.docs.blocks import blocks, pages
 
 GENERATED = ROOT / "generated"
+RUN_ELSEWHERE = ("conversations.md", "sessions.md")
+"""Pages whose code has a test of its own that runs it; what checkers say of it is asked here."""
 V1 = "import v1 as acp"
 """Of which version the example of a connection is."""
 
@@ -25,7 +27,7 @@ V1 = "import v1 as acp"
 def modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a module for each page, one for each file on a page, and one for the examples of each surface."""
     folder = tmp_path_factory.mktemp("documentation")
-    for path in pages():
+    for path in (*pages(), *(ROOT / "docs" / "concepts" / page for page in RUN_ELSEWHERE)):
         write_page(path, folder)
     for plan in plans():
         write_examples(plan.surface, folder)
