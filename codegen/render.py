@@ -13,17 +13,17 @@ from typing import Any
 import jinja2
 
 from codegen.errors import GenerationError
-from codegen.fast import Fast
 from codegen.model import Alias, Item, Record, Ref, Union
-from codegen.naming import node_name
 from codegen.place import DATA, PACKAGE_NAME, PUBLISHED, Made, Place, published_place
 from codegen.plan import OldName, SurfacePlan, Topic, public_names, references, shape_references
-from codegen.readers import Readers, reader_names
 from codegen.source import SCHEMA_DIR, Pin, Source
-from codegen.spelling import TESTS, Spelling
-from codegen.symbols import symbols
+from codegen.spelling.fast import Fast
+from codegen.spelling.naming import node_name
+from codegen.spelling.python import TESTS, Spelling
+from codegen.spelling.readers import Readers, reader_names
+from codegen.spelling.symbols import symbols
+from codegen.spelling.writers import Writers, writer_names
 from codegen.tree import format_tree
-from codegen.writers import Writers, writer_names
 
 HERE = Path(__file__).resolve().parent
 RUNTIME = HERE / "runtime"

@@ -19,7 +19,7 @@ import pytest
 
 from acp_types._runtime.text import write
 from codegen.model import Array, Item, Record, Ref, Shape, Union
-from codegen.spelling import Spelling
+from codegen.spelling.python import Spelling
 from tests.conformance.samples import Samples
 from tests.conftest import SURFACES, plan, spelling, surface
 

@@ -27,7 +27,7 @@ from codegen.model import (
     Tag,
     Union,
 )
-from codegen.naming import Names, node_name
+from codegen.spelling.naming import Names, node_name
 
 _SCALARS = {
     "string": "str",
