@@ -94,7 +94,7 @@ def of_reading(value: object, at: Path, *, is_text: bool) -> str:
     return ""
 
 
-def of_text(value: object) -> str:
+def of_text(value: Any) -> str:
     """What to give to `loads` in place of something that is no text."""
     if hasattr(value, "__await__"):
         return "await it"
@@ -203,7 +203,7 @@ def of_outcome(handler: object, method: str, side: str, outcome: object, *, sync
     return f"{name}: expected a coroutine, got {kind_of(outcome)}: write async def, or use sync_dispatch_to_{side}"
 
 
-def of_call(handler: object, name: str, method: object, count: int, *, sync: bool) -> str:
+def of_call(handler: Any, name: str, method: Any, count: int, *, sync: bool) -> str:
     """Why a handler's method cannot be called with so many arguments: the whole error; nothing where it can."""
     expected = ("method", "params")[-count:]
     taken = _taken(method, count)
@@ -216,7 +216,7 @@ def of_call(handler: object, name: str, method: object, count: int, *, sync: boo
     return f"{line}: write {'' if sync else 'async '}def {name}({', '.join(('self', *expected))})"
 
 
-def _taken(method: object, count: int) -> str:
+def _taken(method: Any, count: int) -> str:
     """The arguments that something takes, if they are not so many; what it is, where it takes none at all."""
     import inspect
 
