@@ -141,10 +141,10 @@ def write_message(kit: Kit, message: Any) -> str:
     """One line of JSON text."""
     out: dict[str, Any] = {"jsonrpc": "2.0"}
     if isinstance(message, kit.request):
-        out |= {"id": _write_id(kit, message.id), "method": message.method}
+        out |= {"id": _write_id(kit, message.id), "method": _write_name(message.method)}
         _put_params(out, message, kit.requests)
     elif isinstance(message, kit.notification):
-        out["method"] = message.method
+        out["method"] = _write_name(message.method)
         _put_params(out, message, kit.notifications)
     elif isinstance(message, kit.response):
         out |= {"id": _write_id(kit, message.id), "result": message.result}
@@ -163,6 +163,13 @@ def write_message(kit: Kit, message: Any) -> str:
 def _write_id(kit: Kit, value: object) -> JsonValue:
     written: JsonValue = kit.forms().encode(kit.id_form, value, (None, "id"))
     return written
+
+
+def _write_name(method: object) -> str:
+    if not isinstance(method, str):
+        hint = "give its name" if hasattr(method, "name") else ""
+        raise TypeError(load("hints").with_hint(f"$.method: expected string, got {kind_of(method)}", hint))
+    return method
 
 
 def _put_params(out: dict[str, Any], message: Any, tables: Mapping[Side, Mapping[str, Any]]) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, get_args, get_origin
+from typing import Any, Final, TypeGuard, get_args, get_origin
 
 from .errors import Path, kind_of
 from .json_value import is_mapping, is_object
@@ -37,13 +37,36 @@ def of_value(value: object, expected: str, *, is_whole: bool, module: str = "", 
         return "None is for optional members; this one needs a value"
     if isinstance(value, Model):
         return _of_object(value, expected, module, item)
-    if module and is_mapping(value):
-        return f"make it with its class, or read it with decode({expected}, ...)"
-    if item and (isinstance(value, str) or is_mapping(value)):
-        return f"write a tuple of {item}"
+    if module:
+        return _in_place_of_an_object(value, expected)
+    if item:
+        return _in_place_of_an_array(value, item)
     if other and isinstance(value, str):
         return f'for a value of your own write {other}("_...")'
-    return ""
+    return next((hint for name, hint in _PLAIN_HINTS.items() if hasattr(value, name)), "")
+
+
+_PLAIN_HINTS: Final = {
+    "__fspath__": "write str(...)",
+    "isoformat": "write its isoformat()",
+    "_value_": "write its value",
+    "decode": "write it as text, binary data as base64",
+}
+"""What to make text or a number of, by an attribute that tells what it is: a path, a date, a member of an enum, bytes."""
+
+
+def _in_place_of_an_object(value: Any, expected: str) -> str:
+    if is_mapping(value):
+        return f"make it with its class, or read it with decode({expected}, ...)"
+    if isinstance(value, type):
+        return f"make an object of it: {value.__name__}(...)"
+    return "make it with its class" if isinstance(value, str) else ""
+
+
+def _in_place_of_an_array(value: Any, item: str) -> str:
+    if isinstance(value, str) or is_mapping(value):
+        return f"write a tuple of {item}"
+    return "write tuple(...)" if hasattr(value, "__iter__") else ""
 
 
 def _of_object(value: Model, expected: str, module: str, item: str) -> str:
@@ -72,7 +95,9 @@ def of_form(form: object, surface: str) -> str:
         return "arrays are tuples here, write tuple[..., ...]"
     if is_mapping(form) or isinstance(form, (str, bytes, Model)):
         return "the type comes first, then the value"
-    if isinstance(form, type) and issubclass(form, Model):
+    if any(map(_is_message, (form, *get_args(form)))):
+        return "messages are read with read_message and written with write_message"
+    if _is_record(form):
         theirs = surface_of(form.__module__)
         return f"{surface} does not read the types of {theirs}: import both from one surface" if theirs else ""
     if get_args(form):
@@ -80,12 +105,22 @@ def of_form(form: object, surface: str) -> str:
     return ""
 
 
+def _is_record(form: object) -> TypeGuard[type[Model]]:
+    """Whether a form is a record class. On Python 3.10 `list[int]` says that it is a class, but is none."""
+    return Model in getattr(form, "__mro__", ())
+
+
+def _is_message(form: object) -> bool:
+    return _is_record(form) and form.__module__.endswith("._messages")
+
+
 def of_reading(value: object, at: Path, *, is_text: bool) -> str:
     """Why a whole value does not fit, where it is not the value that was meant."""
     if at is None and not is_text and isinstance(value, (str, bytes, bytearray)):
         return "decode takes parsed JSON, for text there is loads"
     if isinstance(value, Model):
-        return "it is read already"
+        held = "give it what the message holds: its result or its params"
+        return held if _is_message(type(value)) else "it is read already"
     if not is_object(value) and hasattr(value, "__await__"):
         return "await it"
     if at is None and is_mapping(value) and "jsonrpc" in value and {"method", "result", "error"} & value.keys():
@@ -176,7 +211,7 @@ def _of_stray(stray: str, known: Sequence[str], tags: Iterable[str]) -> str:
     if meant:
         return f"did you mean {meant}?"
     listed = ", ".join(known[:_SHOWN]) + (", ..." if len(known) > _SHOWN else "")
-    return f"members are {listed}; one of your own goes into unknown_fields or meta"
+    return f"members are {listed}; one of your own goes into unknown_fields{' or meta' if 'meta' in known else ''}"
 
 
 def _member_meant(name: str, known: Sequence[str]) -> str:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import datetime
+import enum
 import io
 import json
 import pickle
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -30,6 +33,10 @@ SESSION = v2.SessionId("sess_1")
 STOP_REASONS = "'end_turn', 'max_tokens', 'max_turn_requests', 'refusal', 'cancelled'"
 HELLO = v2.TextContent(text="Hello")
 USAGE = v2.UsageUpdate(used=1, size=2)
+
+
+class Mood(enum.Enum):
+    GOOD = "good"
 
 
 def prompt(content: Any) -> Any:
@@ -146,6 +153,66 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
         lambda: v1.AgentCapabilityView({"loadSession": True}),
         "TypeError: expected AgentCapabilities or None, got dict",
         "make it with its class, or read it with decode(AgentCapabilities, ...)",
+    ),
+    "a message read as a type": (
+        lambda: v2.loads(v2.Notification, "{}"),
+        "TypeError: expected a type of this surface, or a tuple of one, got acp_types.v2._messages.Notification",
+        "messages are read with read_message and written with write_message",
+    ),
+    "any message written as a type": (
+        lambda: v2.dumps(v2.Message, v2.Request(id=1, method="session/list")),
+        f"TypeError: expected a type of this surface, or a tuple of one, got {v2.Message!r}",
+        "messages are read with read_message and written with write_message",
+    ),
+    "a method for its name": (
+        lambda: v2.write_message(v2.Request(id=1, method=v2.SESSION_LIST, params=v2.ListSessionsRequest())),
+        "TypeError: $.method: expected string, got RequestMethod",
+        "give its name",
+    ),
+    "a response for its result": (
+        lambda: v2.SESSION_PROMPT.decode_result(v2.Response(id=1, result={})),
+        "DecodeError: $: expected object, got Response",
+        "give it what the message holds: its result or its params",
+    ),
+    "a path for a string": (
+        lambda: v2.dumps(v2.NewSessionRequest, v2.NewSessionRequest(cwd=Path("/work"), mcp_servers=())),
+        f"TypeError: $.cwd: expected string, got {type(Path('/work')).__name__}",
+        "write str(...)",
+    ),
+    "bytes for a string": (
+        lambda: v2.dumps(v2.ImageContent, v2.ImageContent(data=b"x", mime_type="image/png")),
+        "TypeError: $.data: expected string, got bytes",
+        "write it as text, binary data as base64",
+    ),
+    "a date for a string": (
+        lambda: v2.dumps(v2.SessionInfoUpdate, v2.SessionInfoUpdate(updated_at=datetime.date(2026, 1, 2))),
+        "TypeError: $.updatedAt: expected string, got date",
+        "write its isoformat()",
+    ),
+    "a member of an enum for its value": (
+        lambda: v2.dumps(v2.TextContent, v2.TextContent(text=Mood.GOOD)),
+        "TypeError: $.text: expected string, got Mood",
+        "write its value",
+    ),
+    "text for an object": (
+        lambda: v2.dumps(v2.PromptRequest, prompt(("Hello",))),
+        "TypeError: $.prompt[0]: expected ContentBlock, got str",
+        "make it with its class",
+    ),
+    "a class for an object": (
+        lambda: v2.dumps(v2.PromptRequest, prompt((v2.TextContent,))),
+        "TypeError: $.prompt[0]: expected ContentBlock, got type",
+        "make an object of it: TextContent(...)",
+    ),
+    "a generator for a tuple": (
+        lambda: v2.dumps(v2.PromptRequest, prompt(block for block in (HELLO,))),
+        "TypeError: $.prompt: expected array of at least 1 items, got generator",
+        "write tuple(...)",
+    ),
+    "a member that a message does not have": (
+        lambda: v2.Notification(id=1, method="session/update"),
+        "TypeError: Notification.__init__() got an unexpected keyword argument 'id'",
+        "members are method, params, unknown_fields; one of your own goes into unknown_fields",
     ),
     "a type of no surface": (
         lambda: acp_types.PromptRequest,
