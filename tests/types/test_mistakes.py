@@ -69,6 +69,11 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
         "TypeError: expected a type of this surface, or a tuple of one, got list[acp_types.v2._types.errors.Error]",
         "arrays are tuples here, write tuple[..., ...]",
     ),
+    "a union without a name": (
+        lambda: v2.decode(v2.TextContent | None, None),
+        f"TypeError: expected a type of this surface, or a tuple of one, got {v2.TextContent | None!r}",
+        "of unions only those that the surface has a name for can be read",
+    ),
     "a misspelt method": (
         lambda: v2.write_message(v2.Request(id=1, method="session/promt", params=v2.ListSessionsRequest())),
         "TypeError: $.params: expected JSON, since 'session/promt' is no method of this surface",

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, TypeGuard, get_args, get_origin
+from types import UnionType
+from typing import Any, Final, TypeGuard, Union, get_args, get_origin
 
 from .errors import Path, kind_of
 from .json_value import is_mapping, is_object
@@ -101,7 +102,7 @@ def of_form(form: object, surface: str) -> str:
     if _is_record(form):
         theirs = surface_of(form.__module__)
         return f"{surface} does not read the types of {theirs}: import both from one surface" if theirs else ""
-    if get_args(form):
+    if get_origin(form) in (Union, UnionType):
         return "of unions only those that the surface has a name for can be read"
     return ""
 
