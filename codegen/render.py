@@ -150,6 +150,7 @@ class _SurfaceRenderer:
             self.place.path("_capabilities.py"),
             self._render(
                 "capabilities.py.jinja",
+                **common,
                 imports=self._surface_imports(side.capabilities for side in sides if side.capabilities),
                 sides=[side for side in sides if side.capabilities],
                 constants=self._exports("_methods"),
