@@ -128,17 +128,6 @@ class Fast:
         return [item.name]
 
 
-def range_of(shape: Scalar) -> tuple[float | None, float | None]:
-    """The bounds of a number, those of its format included."""
-    low, high = shape.minimum, shape.maximum
-    if shape.format:
-        bits = int(shape.format.rpartition("int")[2])
-        least, most = (0, 2**bits - 1) if shape.format.startswith("u") else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
-        low = least if low is None else max(least, low)
-        high = most if high is None else min(most, high)
-    return low, high
-
-
 def has_values(item: Item) -> bool:
     """Whether an item is a set of strings, which a reader looks into before it calls a function."""
     return isinstance(item, Enum) and not is_codes(item)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from codegen.decisions import Decisions
 from codegen.errors import DecisionError, UnknownShape
-from codegen.keywords import Schema, descriptions, escape, pick, without
+from codegen.keywords import DOC, LENIENT, Schema, descriptions, escape, only, pick, without
 from codegen.normal_form import NormalForm
 from codegen.values import value_of
 
@@ -88,9 +88,12 @@ class Records:
             return {}
         if not isinstance(schema, dict) or "properties" not in schema:
             return schema
-        lifted = name + wire[0].upper() + wire[1:]
-        self.record(lifted, schema, pointer)
-        return {"$ref": f"#/$defs/{lifted}", **pick(schema, "description")}
+        only(schema, {"type", "properties", "required", "additionalProperties", "default"} | DOC | LENIENT, pointer)
+        if schema.get("type") != "object":
+            raise UnknownShape(f"{pointer}/type", "properties of what is not said to be an object, and nothing else")
+        lifted = name + wire[:1].upper() + wire[1:]
+        self.record(lifted, without(schema, {"default"} | LENIENT), pointer)
+        return {"$ref": f"#/$defs/{lifted}", **pick(schema, "description", "default", *sorted(LENIENT))}
 
     def _patch_members(self, name: str, schema: Schema, own: Schema, pointer: str) -> frozenset[str]:
         optional = own.keys() - {*schema.get("required", ())}

@@ -195,9 +195,11 @@ class _SurfaceRenderer:
 
     def _surface_module(self) -> str:
         lazy = self.names.lazy_names()
+        for item in self.plan.surface.items.values():
+            for name in public_names(item):
+                if name in lazy or name in FROM_RUNTIME:
+                    raise GenerationError(f"{item.pointer}: {name} is the name of something else of the surface")
         names = [*self.plan.homes, *FROM_RUNTIME, *lazy]
-        if len(set(names)) != len(names):
-            raise GenerationError(f"{self.place.module}: a type has the name of something else of the surface")
         return self._render(
             "surface.py.jinja",
             runtime=self.place.runtime(1),

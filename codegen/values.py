@@ -50,6 +50,7 @@ def plain_value(core: Schema, pointer: str) -> dict[str, Any]:
     if not core:
         return {}
     if "$ref" in core or "allOf" in core:
+        only(core, {"$ref"} if "$ref" in core else {"allOf"}, pointer)
         return {"$ref": f"#/$defs/{single_ref(core, pointer)}"}
     kind = core.get("type")
     if kind == "array":
@@ -70,7 +71,7 @@ def plain_value(core: Schema, pointer: str) -> dict[str, Any]:
     if kind == "string":
         only(core, {"type", "format", "contentEncoding", "minLength", "pattern"}, pointer)
         _known_format(core, pointer)
-        if not _WHOLE_PATTERN.fullmatch(core.get("pattern", "^$")):
+        if not _is_plain_pattern(core.get("pattern", "^$")):
             raise UnknownShape(f"{pointer}/pattern", "a pattern that is not of the whole string, or not a plain one")
         return {"type": "string", **pick(core, "minLength", "pattern")}
     if kind in ("integer", "number"):
@@ -80,6 +81,14 @@ def plain_value(core: Schema, pointer: str) -> dict[str, Any]:
         only(core, {"type"}, pointer)
         return {"type": "boolean"}
     raise UnknownShape(pointer, f"a value described by {sorted(core)}")
+
+
+def _is_plain_pattern(pattern: str) -> bool:
+    try:
+        re.compile(pattern)
+    except (re.error, OverflowError):
+        return False
+    return _WHOLE_PATTERN.fullmatch(pattern) is not None
 
 
 def bounds(core: Schema, pointer: str) -> dict[str, Any]:

@@ -271,7 +271,10 @@ def told(capsys: pytest.CaptureFixture[str]) -> str:
             {"$defs": {"AB": {"type": "object"}, "Ab": {"type": "object"}}},
             "/$defs/Ab: Ab is too like AB: in snake case they are the same",
         ),
-        ({"$defs": {"Request": {"type": "object"}}}, "own: a type has the name of something else of the surface"),
+        (
+            {"$defs": {"Request": {"type": "object"}}},
+            "/$defs/Request: Request is the name of something else of the surface",
+        ),
         ({"$defs": {"ReviewRequest": REVIEW}}, "/$defs/ReviewRequest: nothing answers _acme/review"),
         (
             {"$defs": {"ANotification": {"type": "object", "x-method": "_a"}}},
