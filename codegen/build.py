@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from codegen.normalise import normalise
 from codegen.plan import SurfacePlan, plan
 from codegen.project import HERE, Project
 from codegen.render import render
+from codegen.replace import replaced
 from codegen.source import Source, read_pin, read_sources
 from codegen.tree import difference, drift, write_tree
 from codegen.versioning import due
@@ -91,11 +91,13 @@ def read_model_dumps(project: Project = HERE) -> dict[str, str]:
 
 
 def write(output: Output, project: Project = HERE) -> None:
-    """Delete and rewrite the package and the dumps; bring the lock up to date."""
-    for folder, files in ((project.package, output.package), (project.model, output.model)):
-        shutil.rmtree(folder, ignore_errors=True)
-        write_tree(folder, files)
-    project.names.write_text(output.names, encoding="utf-8", newline="\n")
+    """Replace the package, the dumps and the lock: all of them, or none."""
+    paths = [path.relative_to(project.root) for path in (project.package, project.model, project.names)]
+    package, model, names = paths
+    with replaced(project.root, paths) as fresh:
+        write_tree(fresh / package, output.package)
+        write_tree(fresh / model, output.model)
+        write_tree(fresh / names.parent, {names.name: output.names})
 
 
 def differences(output: Output, project: Project = HERE) -> Iterator[str]:

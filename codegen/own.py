@@ -6,7 +6,6 @@ import hashlib
 import json
 import keyword
 import re
-import shutil
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from codegen.own_decisions import OwnDecisions
 from codegen.place import DATA, Made, Place
 from codegen.plan import plan
 from codegen.render import render_alone
+from codegen.replace import replaced
 from codegen.source import Pin, Source, read_sources
 from codegen.tree import drift, write_tree
 
@@ -54,8 +54,9 @@ def generate_own(wanted: Wanted, base: Path) -> list[str]:
     """Write the package, over an older one in its place; what was made and what was not decided, a line each."""
     _check_folder(wanted)
     files, summary = own_files(wanted, base)
-    shutil.rmtree(wanted.folder, ignore_errors=True)
-    write_tree(wanted.folder, files)
+    wanted.out.mkdir(parents=True, exist_ok=True)
+    with replaced(wanted.out, [Path(wanted.package)]) as fresh:
+        write_tree(fresh / wanted.package, files)
     return [f"{wanted.folder}: {summary[0]}", *summary[1:]]
 
 
