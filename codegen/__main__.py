@@ -48,10 +48,11 @@ def _run(arguments: list[str] | None) -> int:
     check = commands.add_parser("check", help="compare it with what would be generated; exit 1 if it differs")
     for subparser in (generate, check):
         add_options(subparser)
-    add_arguments(commands.add_parser("bump", help="follow a published release, or change nothing"))
+    follow = commands.add_parser("bump", help="follow a published release, or change nothing")
+    add_arguments(follow)
     options = parser.parse_args(arguments)
     if options.command == "bump":
-        return bump(options)
+        return bump(options, follow)
     check_tools()
     wanted = read_options(options, parser)
     if wanted is not None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import keyword
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-import tomli
-
-from codegen.errors import DecisionError
+from codegen import toml_text as toml
+from codegen.errors import DecisionError, GenerationError
+from codegen.project import PLAIN_VERSION
 
 
 @dataclass
@@ -24,7 +25,16 @@ class Decisions:
 
     @classmethod
     def load(cls, path: Path) -> Decisions:
-        return cls(read_tables(path, TABLES), path.name)
+        tables = read_tables(path, TABLES)
+        for table, entries in tables.items():
+            for entry in entries:
+                unknown = sorted({*entry.get("surfaces", ())} - {*SURFACES})
+                if unknown:
+                    raise DecisionError(
+                        f"{path.name}: [[{table}]] {_summary(entry)} names {', '.join(unknown)}: expected surfaces of"
+                        f" {', '.join(SURFACES)}"
+                    )
+        return cls(tables, path.name)
 
     def _entries(self, table: str, surface: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
         for index, entry in enumerate(self.tables.get(table, ())):
@@ -119,10 +129,17 @@ class Decisions:
 
     def topics(self) -> list[tuple[str, str, re.Pattern[str]]]:
         """Name, docstring and pattern of each topic, in the order in which they may import one another."""
-        return [
-            (entry["name"], entry["doc"], re.compile("|".join(f"(?:{p})" for p in entry["types"]) or r"(?!)"))
-            for entry in self.tables["topic"]
-        ]
+        found: dict[str, tuple[str, str, re.Pattern[str]]] = {}
+        for entry in self.tables["topic"]:
+            name = entry["name"]
+            if name in found or not _MODULE_NAME.fullmatch(name) or keyword.iskeyword(name) or name == "forms":
+                raise DecisionError(f"{self.file}: [[topic]] {name!r} cannot be the name of a module beside the others")
+            try:
+                pattern = re.compile("|".join(f"(?:{p})" for p in entry["types"]) or r"(?!)")
+            except re.error as error:
+                raise DecisionError(f"{self.file}: [[topic]] {name}: a pattern that is none: {error}") from None
+            found[name] = name, entry["doc"], pattern
+        return list(found.values())
 
     def check_all_used(self, surfaces: Sequence[str]) -> None:
         """Every decision must have been needed on every surface that it names."""
@@ -141,6 +158,9 @@ class Decisions:
                         yield table, entry, surface
 
 
+SURFACES: Final = ("v1", "v1.unstable", "v2", "v2.unstable")
+"""What entries may name."""
+
 TABLES: Mapping[str, Set[str]] = {
     "variant": {"surfaces", "union", "tag", "name", "why"},
     "enum": {"surfaces", "record", "member", "name", "why"},
@@ -157,6 +177,7 @@ TABLES: Mapping[str, Set[str]] = {
 _LISTS = {"surfaces", "variants", "members", "methods", "types", "names"}
 """Keys whose values are arrays of strings; all others are strings."""
 
+_MODULE_NAME = re.compile(r"[a-z][a-z0-9_]*")
 _PER_SURFACE = ("variant", "enum", "scope", "patch", "plain", "capability", "baseline")
 
 
@@ -168,9 +189,13 @@ def _summary(entry: Mapping[str, Any]) -> str:
 def read_tables(path: Path, keys: Mapping[str, Set[str]]) -> dict[str, list[dict[str, Any]]]:
     """The entries of a file of decisions by table; `keys` are those that each table's entries have."""
     try:
-        tables = tomli.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise DecisionError(f"{path.name}: {getattr(error, 'strerror', None) or error}") from error
+        tables = toml.read(path.read_text(encoding="utf-8"), path.name)
+    except OSError as error:
+        raise DecisionError(f"{path.name}: {error.strerror}") from error
+    except GenerationError as error:
+        raise DecisionError(str(error)) from None
+    except UnicodeDecodeError as error:
+        raise DecisionError(f"{path.name}: byte {error.start} is not UTF-8") from error
     for table, entries in tables.items():
         if table not in keys:
             raise DecisionError(f"{path.name}: unknown table [[{table}]]")
@@ -179,7 +204,7 @@ def read_tables(path: Path, keys: Mapping[str, Set[str]]) -> dict[str, list[dict
                 raise DecisionError(f"{path.name}: {table} is no array of tables: write [[{table}]]")
             missing = keys[table] - entry.keys()
             extra = entry.keys() - keys[table]
-            wrong = [key for key, value in entry.items() if not _is_of_its_kind(key, value)]
+            wrong = [key for key, value in entry.items() if key in keys[table] and not _is_of_its_kind(key, value)]
             if missing or extra or wrong:
                 problem = f"lacks {sorted(missing)}" if missing else f"has unknown keys {sorted(extra)}"
                 problem = problem if missing or extra else f"{wrong[0]} must be {_kind_of(wrong[0])}"
@@ -190,8 +215,8 @@ def read_tables(path: Path, keys: Mapping[str, Set[str]]) -> dict[str, list[dict
 def _is_of_its_kind(key: str, value: object) -> bool:
     if key in _LISTS:
         return isinstance(value, list) and all(isinstance(item, str) for item in value)
-    return isinstance(value, str)
+    return isinstance(value, str) and (key != "until" or PLAIN_VERSION.fullmatch(value) is not None)
 
 
 def _kind_of(key: str) -> str:
-    return "an array of strings" if key in _LISTS else "a string"
+    return {"until": "a version such as 0.3.0"}.get(key, "an array of strings" if key in _LISTS else "a string")

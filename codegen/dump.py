@@ -13,8 +13,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, Final
 
-import tomli
-
 from codegen import toml_text as toml
 from codegen.errors import GenerationError
 from codegen.model import (
@@ -84,7 +82,7 @@ def dump(surface: Surface, stable: Surface | None = None) -> str:
 
 def load(text: str, name: str, stable: Surface | None = None) -> Surface:
     """The surface that a dump describes; `stable` is where it takes types over from."""
-    table = tomli.loads(text)
+    table = toml.read(text, f"schema/model/{name}.toml")
     version, _, unstable = name.partition(".")
     items = dict(stable.items) if stable else {}
     for other in table.get("without", ()):

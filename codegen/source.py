@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import tomli
-
+from codegen import toml_text as toml
 from codegen.errors import GenerationError
 
 SCHEMA_DIR = Path(__file__).resolve().parent.parent / "schema"
@@ -48,7 +47,10 @@ class Source:
 
 def read_pin(folder: Path = SCHEMA_DIR) -> Pin:
     """What PINNED.toml says."""
-    table = tomli.loads((folder / "PINNED.toml").read_text(encoding="utf-8"))
+    table = toml.read((folder / "PINNED.toml").read_text(encoding="utf-8"), "schema/PINNED.toml")
+    missing = sorted({"package", "version", "date", "sha256", "registry"} - table.keys())
+    if missing:
+        raise GenerationError(f"schema/PINNED.toml lacks {', '.join(missing)}: run `git checkout schema`")
     return Pin(table["package"], table["version"], str(table["date"]), table["sha256"], table["registry"])
 
 
