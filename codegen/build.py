@@ -47,6 +47,7 @@ def _plans(decisions: Decisions, sources: list[Source]) -> list[SurfacePlan]:
         read_model(normalise(source.schema, decisions, source.surface), source.version, stable=source.stable)
         for source in sources
     ]
+    decisions.check_surfaces()
     decisions.check_all_used([surface.name for surface in surfaces])
     return plan(mark_versions(surfaces), decisions)
 

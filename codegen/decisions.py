@@ -14,6 +14,20 @@ from codegen.errors import DecisionError, GenerationError
 from codegen.project import PLAIN_VERSION
 
 
+@dataclass(frozen=True)
+class Patches:
+    """What is decided of the optional members of a record."""
+
+    members: frozenset[str] = frozenset()
+    """Omission and null differ."""
+    plain: frozenset[str] | None = None
+    """They are the same; `None` where nothing need be said of any other."""
+
+    def unsaid(self, nullable: Set[str]) -> list[str]:
+        """Of the members that may be null, those of which nothing is said."""
+        return [] if self.plain is None else sorted(nullable - self.members - self.plain)
+
+
 @dataclass
 class Decisions:
     """Every human choice. Each entry is taken with a `take_...` call; `unused` lists what nobody took."""
@@ -25,16 +39,18 @@ class Decisions:
 
     @classmethod
     def load(cls, path: Path) -> Decisions:
-        tables = read_tables(path, TABLES)
-        for table, entries in tables.items():
+        return cls(read_tables(path, TABLES), path.name)
+
+    def check_surfaces(self) -> None:
+        """No decision may be for a surface that there never was."""
+        for table, entries in self.tables.items():
             for entry in entries:
                 unknown = sorted({*entry.get("surfaces", ())} - {*SURFACES})
                 if unknown:
                     raise DecisionError(
-                        f"{path.name}: [[{table}]] {_summary(entry)} names {', '.join(unknown)}: expected surfaces of"
+                        f"{self.file}: [[{table}]] {_summary(entry)} names {', '.join(unknown)}: expected surfaces of"
                         f" {', '.join(SURFACES)}"
                     )
-        return cls(tables, path.name)
 
     def _entries(self, table: str, surface: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
         for index, entry in enumerate(self.tables.get(table, ())):
@@ -65,28 +81,23 @@ class Decisions:
             raise DecisionError(f"{surface}: no [[scope]] decision names the choice between {' and '.join(variants)}")
         return entry["field"], entry["name"]
 
-    def take_patch_members(
-        self,
-        surface: str,
-        record: str,
-        optional: Collection[str],  # noqa: ARG002  (decisions that are defaults ask)
-    ) -> frozenset[str] | None:
-        """The members of a record for which omission and null differ; `None` where nothing is decided.
+    def take_patch_members(self, surface: str, record: str, optional: Collection[str]) -> Patches | None:
+        """For which members of a record omission and null differ; `None` where nothing is decided.
 
         `optional` are those that the record has and does not require.
         """
-        decided = self.decided_patch(surface, record)
-        return frozenset() if decided is None and self.may_stay_undecided(surface) else decided
+        decided = self.decided_patch(surface, record, optional)
+        return Patches() if decided is None and self.may_stay_undecided(surface) else decided
 
-    def decided_patch(self, surface: str, record: str) -> frozenset[str] | None:
-        """What [[patch]] and [[plain]] say of a record."""
+    def decided_patch(self, surface: str, record: str, optional: Collection[str]) -> Patches | None:
+        """What [[patch]] and [[plain]] say of a record: the latter of all its members."""
         patch = self._take("patch", surface, type=record)
         plain = self._take("plain", surface, type=record)
         if patch and plain:
             raise DecisionError(f"{surface}: {record} is decided both as [[patch]] and as [[plain]]")
         if patch:
-            return frozenset(patch["members"])
-        return frozenset() if plain else None
+            return Patches(frozenset(patch["members"]), frozenset(patch.get("plain", ())))
+        return Patches(plain=frozenset(optional)) if plain else None
 
     def may_stay_undecided(self, surface: str) -> bool:
         """Whether a type that nobody decided is plain and a method baseline: for schemas that only tests read."""
@@ -174,7 +185,10 @@ TABLES: Mapping[str, Set[str]] = {
     "undecided": {"surfaces", "why"},
     "topic": {"name", "doc", "types"},
 }
-_LISTS = {"surfaces", "variants", "members", "methods", "types", "names"}
+"""The keys that the entries of each table must have."""
+OPTIONAL: Mapping[str, Set[str]] = {"patch": {"plain"}}
+"""Those that they may have."""
+_LISTS = {"surfaces", "variants", "members", "plain", "methods", "types", "names"}
 """Keys whose values are arrays of strings; all others are strings."""
 
 _MODULE_NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -203,8 +217,8 @@ def read_tables(path: Path, keys: Mapping[str, Set[str]]) -> dict[str, list[dict
             if not isinstance(entries, list) or not isinstance(entry, dict):
                 raise DecisionError(f"{path.name}: {table} is no array of tables: write [[{table}]]")
             missing = keys[table] - entry.keys()
-            extra = entry.keys() - keys[table]
-            wrong = [key for key, value in entry.items() if key in keys[table] and not _is_of_its_kind(key, value)]
+            extra = entry.keys() - keys[table] - OPTIONAL.get(table, set())
+            wrong = [key for key, value in entry.items() if key not in extra and not _is_of_its_kind(key, value)]
             if missing or extra or wrong:
                 problem = f"lacks {sorted(missing)}" if missing else f"has unknown keys {sorted(extra)}"
                 problem = problem if missing or extra else f"{wrong[0]} must be {_kind_of(wrong[0])}"

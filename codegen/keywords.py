@@ -39,6 +39,14 @@ def is_null(schema: Any) -> bool:
     return isinstance(schema, dict) and without(schema, DOC) == {"type": "null"}
 
 
+def allows_null(schema: Any) -> bool:
+    """Whether a member may be null, beside what else it may be."""
+    if not isinstance(schema, dict):
+        return False
+    kinds = schema.get("type")
+    return (isinstance(kinds, list) and "null" in kinds) or any(map(is_null, schema.get("anyOf", ())))
+
+
 def has_const(schema: Schema, tag: str) -> bool:
     """Whether a member must be one text."""
     member = schema.get("properties", {}).get(tag)

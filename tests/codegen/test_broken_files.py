@@ -81,7 +81,7 @@ def test_the_project(tmp_path: Path) -> None:
 )
 def test_decisions(text: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(DecisionError, match=message):
-        Decisions.load(write_decisions(tmp_path, text))
+        Decisions.load(write_decisions(tmp_path, text)).check_surfaces()
 
 
 @pytest.mark.parametrize(
