@@ -282,7 +282,8 @@ def test_patches_must_be_decided() -> None:
 
 
 def test_a_patch_decision_says_it_of_every_member_that_may_be_null() -> None:
-    more = {**PATCH["properties"], "size": {"type": ["integer", "null"]}, "seen": {"type": "boolean"}}
+    title = {"type": ["string", "null"]}
+    more = {"title": title, "size": {"type": ["integer", "null"]}, "seen": {"type": "boolean"}}
     grown = {"Update": {**PATCH, "properties": more}}
     entry = {"surfaces": ["v2"], "type": "Update", "members": ["title"], "why": ""}
     message = r"/\$defs/Update: \[\[patch\]\] says nothing of \['size'\], which may be null: name them in its `members`"
