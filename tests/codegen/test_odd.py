@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -9,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from codegen.__main__ import main
 from tests.codegen.odd import make_odd
+from tests.conftest import ROOT
 
 
 @pytest.fixture(scope="module")
@@ -80,3 +83,27 @@ print(odd.Holder().word == "\\\\", odd.dumps(odd.Holder, odd.Holder()))
         "HolderNested(code='ab') HolderNested(code='cd')",
         "True {}",
     ]
+
+
+def test_a_union_may_stand_in_a_later_topic_than_what_it_nests(tmp_path: Path) -> None:
+    """One payload behind two tags brings classes called `SessionUpdate...`, and the union with them to their topic."""
+    schema = json.loads((ROOT / "schema" / "v2" / "schema.json").read_text(encoding="utf-8"))
+    branches = schema["$defs"]["SessionUpdate"]["anyOf"]
+    schema["$defs"]["AcmeScore"] = {"type": "object", "properties": {"score": {"type": "integer"}}}
+    for value in ("_acme_up", "_acme_down"):
+        tag = {"properties": {"sessionUpdate": {"type": "string", "const": value}}, "required": ["sessionUpdate"]}
+        branches.insert(-1, {"type": "object", **tag, "allOf": [{"$ref": "#/$defs/AcmeScore"}]})
+        branches[-1]["not"]["anyOf"].append({"type": "object", **tag})
+    (tmp_path / "two.json").write_text(json.dumps(schema), encoding="utf-8")
+    assert main(["generate", "--schema", str(tmp_path / "two.json"), "--package", "two", "--out", str(tmp_path)]) == 0
+    code = """
+import json, two
+from two._readers.forms import READERS
+from two._writers.forms import WRITERS
+for body in '"_acme_down","score":3', '"state_update","state":"running"', '"state_update","state":"_acme_off"':
+    text = '{"sessionUpdate":' + body + "}"
+    update = READERS[two.SessionUpdate](json.loads(text))
+    assert WRITERS[two.SessionUpdate](update) == text == two.dumps(two.SessionUpdate, update)
+    print(type(update).__name__)
+"""
+    assert run(tmp_path, code) == ["SessionUpdateAcmeDown", "RunningStateUpdate", "OtherStateUpdate"]
