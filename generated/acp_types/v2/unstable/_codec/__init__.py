@@ -3,12 +3,15 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ...._runtime.codec import Forms, Readers
 from ...._runtime.lazy import LazyTable
 from ...._runtime.model import JsonValue
 from ... import unstable as surface
+
+if TYPE_CHECKING:
+    from ...._runtime.surface_codec import SurfaceCodec
 
 
 def _fast() -> Readers:
@@ -17,7 +20,7 @@ def _fast() -> Readers:
     return readers()
 
 
-FORMS: Final = Forms(
+FORMS: Final[SurfaceCodec] = Forms(
     LazyTable(
         __name__,
         {
