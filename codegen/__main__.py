@@ -28,6 +28,12 @@ def main(arguments: list[str] | None = None) -> int:
     except GenerationError as error:
         print(f"codegen: {error}", file=sys.stderr)
         return 1
+    except RecursionError:
+        print(
+            "codegen: the schema nests too deeply, or definitions refer to one another in too long a row",
+            file=sys.stderr,
+        )
+        return 1
     except KeyboardInterrupt:
         print("codegen: interrupted", file=sys.stderr)
         return 130

@@ -82,11 +82,15 @@ class _Normaliser(Records):
             self._enum(name, schema, values, pointer)
         elif schema.get("type") == "object":
             only(schema, {"type", "properties", "required", "additionalProperties"} | DOC | ON_METHOD, pointer)
+            if "properties" not in schema and isinstance(schema.get("additionalProperties"), dict):
+                raise UnknownShape(pointer, "a definition that is a map")
             self.record(name, schema, pointer)
         else:
             value, nullable, _ = value_of(without(schema, ON_METHOD), pointer)
             if nullable:
                 raise UnknownShape(pointer, "a definition that may be null")
+            if value.get("type") == "array":
+                raise UnknownShape(pointer, "a definition that is an array")
             self.add(name, value, schema, pointer, kind="alias")
 
     def _null_answers(self, envelope: Schema, pointer: str) -> None:

@@ -7,6 +7,7 @@ import json
 import keyword
 import re
 import sys
+import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,9 +25,10 @@ from codegen.place import DATA, Made, Place
 from codegen.plan import plan
 from codegen.render import render_alone
 from codegen.replace import replaced
-from codegen.source import Pin, Source, read_sources
+from codegen.source import Pin, Source, parse_schema, read_sources
 from codegen.tree import drift, write_tree
 
+_IMPORTED = {"cattrs", "pydantic", "pydantic_core", "typing_extensions"}
 _COMMAND = "`python -m codegen generate`"
 _PLAIN_NAME = re.compile(r"[\w+-][\w .+-]*", re.ASCII)
 """File names that can stand in a comment as they are."""
@@ -97,8 +99,12 @@ def own_files(wanted: Wanted, base: Path) -> tuple[dict[str, str], list[str]]:
 
 
 def _check_name(package: str) -> None:
-    if not package.isidentifier() or keyword.iskeyword(package):
+    # Python reads an identifier in this form, and would look for a folder of that name.
+    is_itself = unicodedata.normalize("NFKC", package) == package
+    if not is_itself or not package.isidentifier() or keyword.iskeyword(package):
         raise GenerationError("--package: expected a Python identifier")
+    if package in _IMPORTED:
+        raise GenerationError(f"--package: {package} is a package that the generated one uses: choose another name")
     if package in sys.stdlib_module_names:
         raise GenerationError(f"--package: {package} is a module of the standard library: choose another name")
 
@@ -127,7 +133,7 @@ def _read_schema(wanted: Wanted) -> Source:
     try:
         content = file.read_bytes()
         text = content.decode("utf-8")
-        schema = json.loads(text)
+        schema = parse_schema(text, str(file))
     except OSError as error:
         raise GenerationError(f"{file}: {error.strerror}") from error
     except UnicodeDecodeError as error:

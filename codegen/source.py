@@ -45,6 +45,23 @@ class Source:
         return self.version if self.stable else f"{self.version}.unstable"
 
 
+def parse_schema(text: str, file: str) -> Any:
+    """JSON as the standard has it: Python's parser would take numbers that are none, and the last of equal names."""
+
+    def member_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        members = dict(pairs)
+        if len(members) < len(pairs):
+            names = [name for name, _ in pairs]
+            twice = next(name for name in names if names.count(name) > 1)
+            raise GenerationError(f"{file}: an object has two members {json.dumps(twice)}")
+        return members
+
+    def refuse(constant: str) -> None:
+        raise GenerationError(f"{file}: not JSON: {constant}")
+
+    return json.loads(text, object_pairs_hook=member_of, parse_constant=refuse)
+
+
 def read_pin(folder: Path = SCHEMA_DIR) -> Pin:
     """What PINNED.toml says."""
     table = toml.read((folder / "PINNED.toml").read_text(encoding="utf-8"), "schema/PINNED.toml")
@@ -72,4 +89,5 @@ def _read(folder: Path, file: str, digest: str) -> Source:
             " pin a release: `nox -s bump -- VERSION`"
         )
     version, _, name = file.partition("/")
-    return Source(version, name == "schema.json", json.loads(content), file, digest, content.decode("utf-8"))
+    text = content.decode("utf-8")
+    return Source(version, name == "schema.json", parse_schema(text, f"schema/{file}"), file, digest, text)

@@ -58,6 +58,7 @@ def plain_value(core: Schema, pointer: str) -> dict[str, Any]:
         item, nullable, flags = value_of(core.get("items"), f"{pointer}/items")
         if nullable or any(flags.values()):
             raise UnknownShape(f"{pointer}/items", "items that may be null or that are read leniently")
+        _check_depth(item, f"{pointer}/items")
         return {"type": "array", "items": item, **pick(core, "minItems")}
     if kind == "object":
         only(core, {"type", "additionalProperties"}, pointer)
@@ -67,6 +68,7 @@ def plain_value(core: Schema, pointer: str) -> dict[str, Any]:
         value, nullable, flags = value_of(values, f"{pointer}/additionalProperties")
         if nullable or any(flags.values()):
             raise UnknownShape(f"{pointer}/additionalProperties", "map values that may be null or read leniently")
+        _check_depth(value, f"{pointer}/additionalProperties")
         return {"type": "object", "additionalProperties": value}
     if kind == "string":
         only(core, {"type", "format", "contentEncoding", "minLength", "pattern"}, pointer)
@@ -81,6 +83,12 @@ def plain_value(core: Schema, pointer: str) -> dict[str, Any]:
         only(core, {"type"}, pointer)
         return {"type": "boolean"}
     raise UnknownShape(pointer, f"a value described by {sorted(core)}")
+
+
+def _check_depth(value: Schema, pointer: str) -> None:
+    """Arrays and maps hold neither; raw JSON is another matter."""
+    if value.get("type") == "array" or value.get("additionalProperties"):
+        raise UnknownShape(pointer, "an array or a map of values in an array or a map")
 
 
 def _is_plain_pattern(pattern: str) -> bool:

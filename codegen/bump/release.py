@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from codegen.bump.errors import BumpError
+from codegen.source import parse_schema
 
 FILES: Final = ("v1/schema.json", "v1/schema.unstable.json", "v2/schema.json", "v2/schema.unstable.json")
 """What the surfaces are made from, below `schema/`."""
@@ -124,7 +125,7 @@ def verify(release: Release, pinned: Mapping[str, str]) -> None:
         )
     for file, content in release.files.items():
         try:
-            schema = json.loads(content.decode("utf-8"))
+            schema = parse_schema(content.decode("utf-8"), file)
         except ValueError:
             raise BumpError(f"{file} is not JSON in UTF-8", "fetch it again") from None
         if not isinstance(schema, dict) or not isinstance(schema.get("$defs"), dict) or not schema["$defs"]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from pathlib import Path
 from typing import Any
@@ -182,6 +183,23 @@ NAMES = [
     ),
 ]
 
+DEPTH = [
+    (
+        holder({"type": "array", "items": {"type": "array", "items": STRING}}),
+        "/$defs/H/properties/m/items: an array or",
+    ),
+    (
+        holder({"type": "object", "additionalProperties": {"type": "object", "additionalProperties": STRING}}),
+        "/$defs/H/properties/m/additionalProperties: an array or a map of values in an array or a map",
+    ),
+    ({"L": {"type": "array", "items": STRING}}, "/$defs/L: a definition that is an array"),
+    ({"L": {"type": "object", "additionalProperties": STRING}}, "/$defs/L: a definition that is a map"),
+    (
+        holder({"type": "array", "items": functools.reduce(lambda inner, _: {"not": inner}, range(300), STRING)}),
+        "the schema nests too deeply, or definitions refer to one another in too long a row",
+    ),
+]
+
 TEXT = [
     ({"H": {**record(), "description": "\ud800"}}, "/$defs/H/description: text that is not Unicode"),
     ({"H": {**STRING, "enum": ["a", "\udfff"]}}, "/$defs/H/enum/1: text that is not Unicode"),
@@ -191,7 +209,7 @@ TEXT = [
 
 @pytest.mark.parametrize(
     ("definitions", "message"),
-    [*WORDS_BESIDE_A_REFERENCE, *VARIANTS, *ENUMS, *OBJECTS_IN_OBJECTS, *DEFAULTS, *NAMES, *TEXT],
+    [*WORDS_BESIDE_A_REFERENCE, *VARIANTS, *ENUMS, *OBJECTS_IN_OBJECTS, *DEFAULTS, *NAMES, *DEPTH, *TEXT],
 )
 def test_one_line_names_the_place(
     definitions: dict[str, Any], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
