@@ -11,7 +11,7 @@ from typing import Final
 
 from codegen.errors import GenerationError
 from codegen.frontend import python_name
-from codegen.model import Enum, Item, Method, Surface
+from codegen.model import Enum, Item, Method, Record, Surface, Union
 
 RESERVED: Final = frozenset(
     """
@@ -69,7 +69,7 @@ class Names:
                 raise GenerationError(
                     f"{item.pointer}: {item.name} is too like {other}: in snake case they are the same"
                 )
-            for name in _codec_names(node_name(item.name)):
+            for name in _codec_names(item):
                 other = codec.setdefault(name, item.name)
                 if other != item.name:
                     raise GenerationError(
@@ -166,11 +166,16 @@ def node_name(name: str) -> str:
     return f"{variable}_" if keyword.iskeyword(variable) or variable in _NODES_TAKEN else variable
 
 
-def _codec_names(node: str) -> Iterator[str]:
+def _codec_names(item: Item) -> Iterator[str]:
     """What the modules of the fast codec may define for an item."""
-    yield from (f"{verb}_{node}" for verb in ("read", "write", "new", "reader_of"))
-    yield from (f"{node}_{what}" for what in ("readers", "texts", "values"))
-    yield from (f"_{node.upper()}", f"_{node.upper()}_AND_TAGS")
+    node = node_name(item.name)
+    yield from (f"read_{node}", f"write_{node}", f"_{node.upper()}")
+    if isinstance(item, Record):
+        yield from (f"new_{node}", f"_{node.upper()}_AND_TAGS")
+    elif isinstance(item, Enum):
+        yield from (f"{node}_values", f"{node}_texts")
+    elif isinstance(item, Union):
+        yield from (f"{node}_readers", f"reader_of_{node}")
 
 
 def _check_code_names(item: Item) -> None:
