@@ -54,9 +54,9 @@ class _Normaliser(Records):
     def run(self) -> NormalForm:
         for name, schema in self.source.items():
             if schema.get("x-docs-ignore"):
-                self._null_answers(schema, f"/$defs/{name}")
+                self._null_answers(schema, f"/$defs/{escape(name)}")
             else:
-                self._definition(name, schema, f"/$defs/{name}")
+                self._definition(name, schema, f"/$defs/{escape(name)}")
         for name, schema in JSON_RPC.items():
             if name not in self.source:
                 self._definition(name, schema, f"JSON-RPC 2.0/{name}")
@@ -248,7 +248,7 @@ class _Normaliser(Records):
         schema = self.source[body]
         if schema.get("required") or schema.get("type") != "object":
             raise UnknownShape(where, f"an outcome whose {body} has required members")
-        for wire, member in schema["properties"].items():
+        for wire, member in schema.get("properties", {}).items():
             out = self.member(member, f"/$defs/{body}/properties/{escape(wire)}", False, False)
             out["x-acp"]["when"] = [tag, value]
             yield wire, out

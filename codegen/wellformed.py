@@ -17,8 +17,17 @@ def check_definitions(definitions: Mapping[str, Any]) -> None:
             ref = schema.get("$ref", "#/$defs/")
             if not isinstance(ref, str) or not ref.startswith("#/$defs/"):
                 raise UnknownShape(f"{pointer}/$ref", "a reference to anything but a definition")
-            if "$ref" in schema and ref.removeprefix("#/$defs/") not in definitions:
+            if "$ref" not in schema:
+                continue
+            target = definitions.get(ref.removeprefix("#/$defs/"))
+            if target is None:
                 raise UnknownShape(f"{pointer}/$ref", "a reference to what is not defined")
+            if _is_left_out(target) and not _is_left_out(definition):
+                raise UnknownShape(f"{pointer}/$ref", "a reference to an envelope, which becomes no type")
+
+
+def _is_left_out(definition: Any) -> bool:
+    return isinstance(definition, dict) and bool(definition.get("x-docs-ignore"))
 
 
 def _check_text(value: Any, pointer: str) -> None:

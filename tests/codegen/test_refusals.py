@@ -183,6 +183,14 @@ NAMES = [
     ),
 ]
 
+REFERENCES = [
+    (
+        holder(REF, Id={**STRING, "x-docs-ignore": True}),
+        "/$defs/H/properties/m/$ref: a reference to an envelope, which",
+    ),
+    ({"a/b": record()}, "/$defs/a~1b: the parser gave no class for a/b"),
+]
+
 DEPTH = [
     (
         holder({"type": "array", "items": {"type": "array", "items": STRING}}),
@@ -209,7 +217,7 @@ TEXT = [
 
 @pytest.mark.parametrize(
     ("definitions", "message"),
-    [*WORDS_BESIDE_A_REFERENCE, *VARIANTS, *ENUMS, *OBJECTS_IN_OBJECTS, *DEFAULTS, *NAMES, *DEPTH, *TEXT],
+    [*WORDS_BESIDE_A_REFERENCE, *VARIANTS, *ENUMS, *OBJECTS_IN_OBJECTS, *DEFAULTS, *NAMES, *REFERENCES, *DEPTH, *TEXT],
 )
 def test_one_line_names_the_place(
     definitions: dict[str, Any], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
