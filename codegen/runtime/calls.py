@@ -14,6 +14,7 @@ from .json_value import JsonValue, is_object
 from .lazy import load
 from .messages import INTERNAL_ERROR, INVALID_PARAMS, Kit, Side
 from .methods import AnyRequestMethod, Method
+from .text import plain_json
 
 OnError: TypeAlias = Callable[[Exception], object]
 
@@ -46,10 +47,9 @@ class Call:
     def outcome(self, handler: Any, *, sync: bool) -> Any:
         """What the handler's method gives: a result, or a coroutine of one."""
         name, params = self.message.method, self.message.params
+        method = getattr(handler, self._attribute)
         if self.method is None:
-            extension = handler.extension_request if self.is_request else handler.extension_notification
-            return self._called(handler, extension, (name, params), sync=sync)
-        method = getattr(handler, self.method.attribute)
+            return self._called(handler, method, (name, params), sync=sync)
         # A message that was not read but made may hold params that are JSON still.
         try:
             typed = self.method.read_params(params) if params is None or is_object(params) else params
@@ -63,34 +63,38 @@ class Call:
         except TypeError as error:
             trace = error.__traceback__
             if trace is None or trace.tb_next is None:  # it was not entered: it takes other arguments
-                hint = load("hints").of_call(handler, self.attribute, method, len(arguments), sync=sync)
+                hint = load("hints").of_call(handler, self._attribute, method, len(arguments), sync=sync)
                 if hint:
                     raise TypeError(hint) from None
             raise
-
-    @property
-    def attribute(self) -> str:
-        """The handler's method, by its name."""
-        if self.method:
-            return self.method.attribute
-        return "extension_request" if self.is_request else "extension_notification"
 
     def answer(self, result: Any) -> Any:
         """The reply to a request; nothing for a notification."""
         if not self.is_request:
             return None
-        written = self._written(self.method, result) if isinstance(self.method, AnyRequestMethod) else result
-        return self.kit.response(id=self.message.id, result=written)
+        return self.kit.response(id=self.message.id, result=self._written(result))
 
-    def _written(self, method: AnyRequestMethod, result: Any) -> JsonValue:
+    def _written(self, result: Any) -> JsonValue:
+        """A result as JSON that can be sent: who waits for it has to be answered."""
         try:
-            return method.write_result(result)
+            if isinstance(self.method, AnyRequestMethod):
+                return self.method.write_result(result)
+            plain: JsonValue = plain_json(result, None)
+            return plain
         except TypeError as error:
-            raise TypeError(f"the result of {method.attribute}: {error}") from None
+            raise TypeError(f"the result of {self._attribute}: {error}") from None
+        except ValueError as error:
+            raise ValueError(f"the result of {self._attribute}: {error}") from None
+
+    @property
+    def _attribute(self) -> str:
+        """The handler's method."""
+        extension = "extension_request" if self.is_request else "extension_notification"
+        return self.method.attribute if self.method else extension
 
     def misfit(self, handler: Any, outcome: object, *, sync: bool) -> TypeError:
         """What to say where a handler's method is a coroutine function, or none, and should be the other."""
-        return TypeError(load("hints").of_outcome(handler, self.attribute, self.receiver, outcome, sync=sync))
+        return TypeError(load("hints").of_outcome(handler, self._attribute, self.receiver, outcome, sync=sync))
 
     def failure(self, error: Exception) -> Any:
         """The reply to a request that failed. The text of an unexpected exception stays here."""

@@ -120,9 +120,12 @@ class Writers:
         yield '    rest = ""'
         for field in fields[len(before) + len(always) :]:
             yield from self._put(field, "rest", ",{}")
-        for others in ("payload", "unknown_fields") if record.other else ("unknown_fields",):
-            yield f"    if record.{others} is not EMPTY:"
-            yield f"        rest += write_rest(record.{others}, _{name.upper()})"
+        others = "payload" if record.other else "unknown_fields"
+        yield f"    if record.{others} is not EMPTY:"
+        yield f"        rest += write_rest(record.{others}, _{name.upper()})"
+        if record.other:  # reading leaves none, and one might be of the payload's
+            yield "    if record.unknown_fields is not EMPTY:"
+            yield "        raise Misfit"
         if not always:
             yield '    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"'
             return

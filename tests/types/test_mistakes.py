@@ -112,7 +112,7 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
     "a number that JSON does not have": (
         lambda: v2.dumps(v2.TextContent, v2.TextContent(text="Hello", meta={"_acme": {"ratio": float("nan")}})),
         "ValueError: $._meta._acme.ratio",
-        "expected a finite number, got float",
+        "expected a finite number, got float: it is not JSON compliant",
     ),
     "a name that is no string": (
         lambda: v2.write_message(v2.Response(id=1, result={"a": {(1, 2): 3}})),
@@ -136,8 +136,8 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
     ),
     "a sender in a conversation that is no side": (
         lambda: v2_session.Conversation().add(v2.Request(id=1, method="session/list"), sender="server"),
-        "ValueError: add(sender)",
-        "expected 'client' or 'agent'",
+        "ValueError: sender",
+        "expected 'client' or 'agent', got str",
     ),
     "a notification for its update": (
         lambda: v2_session.SessionView().apply(v2.UpdateSessionNotification(session_id=SESSION, update=USAGE)),
@@ -148,11 +148,6 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
         lambda: v2_session.SessionView().apply({"sessionUpdate": "usage_update", "used": 1, "size": 2}),
         "TypeError: expected a session update, got dict",
         "read it with decode(SessionUpdate, ...)",
-    ),
-    "an update of another version": (
-        lambda: v1_session.SessionView().apply(USAGE),
-        "TypeError: expected a session update, got UsageUpdate",
-        "it is of acp_types.v2, and this takes those of acp_types.v1: import both from one surface",
     ),
     "capabilities that were not read": (
         lambda: v1.AgentCapabilityView({"loadSession": True}),
@@ -346,8 +341,8 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
     ),
     "a sender that is no side": (
         lambda: v2.read_message('{"jsonrpc": "2.0", "method": "session/update"}', sender="server"),
-        "ValueError: read_message(sender)",
-        "expected 'client' or 'agent'",
+        "ValueError: sender",
+        "expected 'client' or 'agent', got str",
     ),
     "the value before the type": (
         lambda: v2.decode({"text": "Hello"}, v2.TextContent),

@@ -6,14 +6,14 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Final, Generic, NoReturn, TypeGuard, cast
+from typing import Any, ClassVar, Generic, NoReturn, TypeGuard, cast
 
 from ..lazy import load
+from ..model import Model
+from ..record import record_class
 from .cells import PatchedCell, ReplacedCell, StreamedCell
 from .reading import BaseFacts, EntityT, FactsT, UpdateT
 from .timeline import Cell, CellT, Timeline
-
-_VERSIONS: Final = f"{__name__.partition('.')[0]}.v"
 
 Handler = Callable[[Any, Any], "Cell | None"]
 """Applies an update to a view; gives the entity that it is about."""
@@ -44,7 +44,7 @@ class BaseView(Generic[UpdateT, EntityT, FactsT]):
         """Take one update.
 
         Anything that is typed as an update is taken, in any order: an id that was not seen before makes an entity. Raises
-        `TypeError` for what is no update at all.
+        `TypeError` for what is no update of this version.
         """
         handler = self._by_class.get(type(update)) or self._handler(type(update))
         self._touched = handler(self, update)
@@ -53,16 +53,24 @@ class BaseView(Generic[UpdateT, EntityT, FactsT]):
     def _handler(self, kind: type) -> Handler:
         """The handler for a class that was not met yet."""
         tag = getattr(kind, "session_update", None)
-        ours, theirs = _version_of(type(self)), _version_of(kind)
-        if tag is None or (theirs and theirs != ours):
+        if tag is None:
             hints = load("hints")
-            line = f"expected a session update, got {kind.__name__}"
-            raise TypeError(hints.with_hint(line, hints.of_update(kind, ours, theirs)))
+            raise TypeError(hints.with_hint(f"expected a session update, got {kind.__name__}", hints.of_update(kind)))
+        if issubclass(kind, Model):
+            self._check_version(kind)
         # The class says which update it is. Where only the instance can say, it is one that the surface does not know.
         known = self._by_tag.get(tag) if isinstance(tag, str) else None
         handler = known or type(self)._unknown
         self._by_class[kind] = handler
         return handler
+
+    def _check_version(self, kind: type) -> None:
+        """Refuse what is of another version, where other things have the same names."""
+        surface_of = load("hints").surface_of
+        ours = next(surface_of(cls.__module__) for cls in type(self).__mro__ if BaseView in cls.__bases__)
+        theirs = surface_of(record_class(kind).__module__)
+        if theirs != ours and not theirs.startswith(f"{ours}."):
+            raise TypeError(f"expected a session update of {ours}, got {kind.__name__} of {theirs}")
 
     @property
     def touched(self) -> EntityT | None:
@@ -156,12 +164,6 @@ class BaseView(Generic[UpdateT, EntityT, FactsT]):
 
 def ignored(_view: object, _update: object) -> None:
     """The handler of notices: they are for whoever is looking when they come, and no part of the session's history."""
-
-
-def _version_of(cls: type) -> str:
-    """The package of the version that a class or one of its bases is of, `acp_types.v1`; nothing for any other."""
-    modules = (base.__module__ for base in cls.__mro__)
-    return next((".".join(module.split(".")[:2]) for module in modules if module.startswith(_VERSIONS)), "")
 
 
 def _is_view(value: object) -> TypeGuard[BaseView[Any, Any, BaseFacts]]:
