@@ -47,15 +47,15 @@ class Call:
     def outcome(self, handler: Any, *, sync: bool) -> Any:
         """What the handler's method gives: a result, or a coroutine of one."""
         name, params = self.message.method, self.message.params
-        method = getattr(handler, self._attribute)
+        bound = getattr(handler, self.attribute)
         if self.method is None:
-            return self._called(handler, method, (name, params), sync=sync)
+            return self._called(handler, bound, (name, params), sync=sync)
         # A message that was not read but made may hold params that are JSON still.
         try:
             typed = self.method.read_params(params) if params is None or is_object(params) else params
         except DecodeError as error:
             raise RpcError(INVALID_PARAMS, f"Invalid params: {error}") from error
-        return self._called(handler, method, (typed,), sync=sync)
+        return self._called(handler, bound, (typed,), sync=sync)
 
     def _called(self, handler: Any, method: Callable[..., Any], arguments: tuple[Any, ...], *, sync: bool) -> Any:
         try:
@@ -63,10 +63,17 @@ class Call:
         except TypeError as error:
             trace = error.__traceback__
             if trace is None or trace.tb_next is None:  # it was not entered: it takes other arguments
-                hint = load("hints").of_call(handler, self._attribute, method, len(arguments), sync=sync)
+                hint = load("hints").of_call(handler, self.attribute, method, len(arguments), sync=sync)
                 if hint:
                     raise TypeError(hint) from None
             raise
+
+    @property
+    def attribute(self) -> str:
+        """The handler's method, by its name."""
+        if self.method:
+            return self.method.attribute
+        return "extension_request" if self.is_request else "extension_notification"
 
     def answer(self, result: Any) -> Any:
         """The reply to a request; nothing for a notification."""
@@ -82,19 +89,13 @@ class Call:
             plain: JsonValue = plain_json(result, None)
             return plain
         except TypeError as error:
-            raise TypeError(f"the result of {self._attribute}: {error}") from None
+            raise TypeError(f"the result of {self.attribute}: {error}") from None
         except ValueError as error:
-            raise ValueError(f"the result of {self._attribute}: {error}") from None
-
-    @property
-    def _attribute(self) -> str:
-        """The handler's method."""
-        extension = "extension_request" if self.is_request else "extension_notification"
-        return self.method.attribute if self.method else extension
+            raise ValueError(f"the result of {self.attribute}: {error}") from None
 
     def misfit(self, handler: Any, outcome: object, *, sync: bool) -> TypeError:
         """What to say where a handler's method is a coroutine function, or none, and should be the other."""
-        return TypeError(load("hints").of_outcome(handler, self._attribute, self.receiver, outcome, sync=sync))
+        return TypeError(load("hints").of_outcome(handler, self.attribute, self.receiver, outcome, sync=sync))
 
     def failure(self, error: Exception) -> Any:
         """The reply to a request that failed. The text of an unexpected exception stays here."""

@@ -181,7 +181,10 @@ def _written_id(kit: Kit, value: Any) -> Any:
 
 
 def _written_method(name: object) -> str:
-    return name if isinstance(name, str) else refuse((None, "method"), "string", name)
+    if not isinstance(name, str):
+        hint = "give its name" if hasattr(name, "name") else ""
+        raise TypeError(load("hints").with_hint(f"$.method: expected string, got {kind_of(name)}", hint))
+    return name
 
 
 def _put_params(out: dict[str, Any], message: Any, tables: Mapping[Side, Mapping[str, Any]]) -> None:

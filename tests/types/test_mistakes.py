@@ -112,7 +112,7 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
     "a number that JSON does not have": (
         lambda: v2.dumps(v2.TextContent, v2.TextContent(text="Hello", meta={"_acme": {"ratio": float("nan")}})),
         "ValueError: $._meta._acme.ratio",
-        "expected a finite number, got float: it is not JSON compliant",
+        "expected a finite number, got float",
     ),
     "a name that is no string": (
         lambda: v2.write_message(v2.Response(id=1, result={"a": {(1, 2): 3}})),
@@ -148,6 +148,11 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
         lambda: v2_session.SessionView().apply({"sessionUpdate": "usage_update", "used": 1, "size": 2}),
         "TypeError: expected a session update, got dict",
         "read it with decode(SessionUpdate, ...)",
+    ),
+    "an update of another version": (
+        lambda: v1_session.SessionView().apply(USAGE),
+        "TypeError: expected a session update, got UsageUpdate",
+        "it is of acp_types.v2, and this takes those of acp_types.v1: import both from one surface",
     ),
     "capabilities that were not read": (
         lambda: v1.AgentCapabilityView({"loadSession": True}),
@@ -313,6 +318,11 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
         lambda: v2.decode(v2.TextContent, '{"text": "Hello"}'),
         "DecodeError: $: expected object, got str",
         "decode takes parsed JSON, for text there is loads",
+    ),
+    "a message for a type": (
+        lambda: v2.loads(v2.Request, '{"jsonrpc": "2.0"}'),
+        "TypeError: expected a type of this surface, or a tuple of one, got acp_types.v2._messages.Request",
+        "messages are read with read_message and written with write_message",
     ),
     "parsed JSON given to loads": (
         lambda: v2.loads(v2.TextContent, {"text": "Hello"}),

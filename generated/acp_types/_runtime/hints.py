@@ -53,10 +53,8 @@ _PLAIN_HINTS: Final = {
     "isoformat": "write its isoformat()",
     "_value_": "write its value",
     "decode": "write it as text, binary data as base64",
-    "params_form": "give its name",
 }
-"""What to write for text or a number, by an attribute that tells what is there: a path, a date, a member of an enum, bytes,
-a method."""
+"""What to make text or a number of, by an attribute that tells what it is: a path, a date, a member of an enum, bytes."""
 
 
 def _in_place_of_an_object(value: Any, expected: str) -> str:
@@ -165,11 +163,13 @@ def of_received(value: object, module: str) -> str:
     return "await it" if hasattr(value, "__await__") else "read it with read_message"
 
 
-def of_update(cls: type) -> str:
-    """What to give to a session view in place of an object of this class, which is no update."""
+def of_update(cls: type, ours: str, theirs: str) -> str:
+    """Why an object of this class is no update that a session takes: of which versions the two are."""
     if issubclass(cls, Mapping):
         return "read it with decode(SessionUpdate, ...)"
-    return "give it the update that is in it" if issubclass(cls, Model) and hasattr(cls, "update") else ""
+    if issubclass(cls, Model) and hasattr(cls, "update"):
+        return "give it the update that is in it"
+    return _of_surfaces(ours, theirs)
 
 
 def of_method(name: str, known: Iterable[str]) -> str:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import ModuleType
 from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar, cast
 
 from . import errors
@@ -90,7 +91,8 @@ class Method:
 
 def _find_method(wire: str, kind: str, receiver: str, name: str) -> Method:
     """The method of the surface whose `_wire` module is named; another process may have another version of it."""
-    for found in vars(module_of("._methods", wire.rpartition(".")[0])).values():
+    methods: ModuleType = module_of("._methods", wire.rpartition(".")[0])
+    for found in vars(methods).values():
         if isinstance(found, Method) and (type(found).__name__, found.receiver, found.name) == (kind, receiver, name):
             return found
     raise LookupError(f"{wire.rpartition('.')[0]} has no {kind} {name} to {receiver}")
@@ -211,9 +213,6 @@ class NotificationMethod(AnyNotificationMethod, Generic[P]):
         return self.write_params(params)
 
 
-M = TypeVar("M", bound=Method)  # of the class, not of its name: that would be compiled at import, for a millisecond
-
-
 def advertised(capabilities: C | None, cls: type[C]) -> C | None:
     """The capabilities themselves. Anything else, which would support nothing, is a `TypeError`."""
     given: object = capabilities
@@ -222,6 +221,9 @@ def advertised(capabilities: C | None, cls: type[C]) -> C | None:
     hints = load("hints")
     line = f"expected {cls.__name__} or None, got {type(given).__name__}"
     raise TypeError(hints.with_hint(line, hints.of_value(given, cls.__name__, is_whole=False, module=cls.__module__)))
+
+
+M = TypeVar("M", bound=Method)  # of the class, not of its name: that would be compiled at import, for a millisecond
 
 
 def by_name(*methods: M) -> Mapping[str, M]:

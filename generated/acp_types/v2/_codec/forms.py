@@ -3,12 +3,15 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ... import v2 as surface
 from ..._runtime.codec import Forms, Readers, Writers
 from ..._runtime.lazy import LazyTable
 from ..._runtime.model import JsonValue
+
+if TYPE_CHECKING:
+    from ..._runtime.surface_codec import SurfaceCodec
 
 
 def _readers() -> Readers:
@@ -23,9 +26,9 @@ def _writers() -> Writers:
     return writers()
 
 
-FORMS: Final = Forms(
+FORMS: Final[SurfaceCodec] = Forms(
     LazyTable(
-        __package__,
+        __name__,
         {
             surface.RequestId: ".common.request_id",
             surface.RequestPermissionRequest: ".permissions.request_permission_request",
