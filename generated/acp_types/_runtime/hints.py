@@ -101,8 +101,6 @@ def of_form(form: object, surface: str) -> str:
         return "messages are read with read_message and written with write_message"
     if _is_record(form):
         theirs = surface_of(form.__module__)
-        if theirs == surface:
-            return "messages are read with read_message"
         return f"{surface} does not read the types of {theirs}: import both from one surface" if theirs else ""
     if get_origin(form) in (Union, UnionType):
         return "of unions only those that the surface has a name for can be read"
