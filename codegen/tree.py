@@ -22,7 +22,7 @@ def format_tree(files: Mapping[str, str]) -> dict[str, str]:
         root = Path(scratch) / PACKAGE.name
         write_tree(root, files)
         ruff = [sys.executable, "-m", "ruff"]
-        settings = ["--config", str(HERE / "ruff.toml"), "--no-cache", str(root)]
+        settings = ["--config", str(HERE / "formatting.toml"), "--no-cache", str(root)]
         for step in (["check", "--fix-only"], ["format"]):
             done = subprocess.run([*ruff, *step, *settings], capture_output=True, text=True, check=False)
             if done.returncode:

@@ -70,7 +70,7 @@ def origins(plan: SurfacePlan) -> dict[str, str]:
     named = Names(plan.surface)
     items = plan.surface.items
     found = {name: item.pointer for item in items.values() for name in public_names(item)}
-    found |= {name: RUNTIME for name in (*FROM_RUNTIME, *named.lazy_names())}
+    found |= dict.fromkeys((*FROM_RUNTIME, *named.lazy_names()), RUNTIME)
     found |= {named.constant(method): items[method.params].pointer for method in plan.surface.methods}
     return found
 

@@ -85,7 +85,7 @@ def test_a_clean_checkout_passes(clean: Project) -> None:
         (remove(CONTENT), f"+++ would be {CONTENT}", GENERATE),
         (replace("codegen/templates/types.py.jinja", "frozen=True", "frozen=False"), f"--- {CONTENT}", GENERATE),
         (append("codegen/runtime/unset.py", "# more\n"), "--- generated/acp_types/_runtime/unset.py", GENERATE),
-        (replace("codegen/ruff.toml", "line-length = 120", "line-length = 60"), f"--- {CONTENT}", GENERATE),
+        (replace("codegen/formatting.toml", "line-length = 120", "line-length = 60"), f"--- {CONTENT}", GENERATE),
         (replace("schema/model/v1.toml", "Priority", "Weight"), "--- schema/model/v1.toml", GENERATE),
         (append("schema/model/v9.toml", "methods = []\n"), "--- schema/model/v9.toml", GENERATE),
         (remove("schema/model/v1.toml"), "+++ would be schema/model/v1.toml", GENERATE),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache
 from importlib import import_module
 from types import ModuleType
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
@@ -73,7 +73,7 @@ def import_conversation(name: str) -> tuple[Any, Any]:
     return V2_UNSTABLE_KIT, V2UnstableConversation
 
 
-@lru_cache(maxsize=None)
+@cache
 def load_surface(name: str) -> Surface:
     module = import_surface(name)
     forms: Forms = import_module("._codec.forms", module.__name__).FORMS

@@ -40,7 +40,7 @@ def as_json(report: Report) -> str:
         for counted in (report.errors.most_common(), report.violations.most_common())
     )
     return json.dumps(
-        {table.name: [dict(zip(table.columns, row)) for row in table.rows] for table in tables}
+        {table.name: [dict(zip(table.columns, row, strict=True)) for row in table.rows] for table in tables}
         | {"errors": errors, "violations": violations}
         | {"not_listed": {name: count for name, count in rest.items() if count}}
         | {"ok": report.ok, "obeys": report.obeys}
@@ -109,11 +109,11 @@ def _aligned(table: _Table) -> Iterator[str]:
     """A title line, then columns: numbers to the right, all else to the left."""
     header = tuple(column.replace("_", " ") for column in table.columns)
     rows = [header, *(tuple(_text(cell) for cell in row) for row in table.rows)]
-    widths = [max(map(len, column)) for column in zip(*rows)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     numeric = [type(cell) is int for cell in table.rows[0]]
     yield table.name.replace("_", " ").upper()
     for row in rows:
-        cells = (c.rjust(w) if right else c.ljust(w) for c, w, right in zip(row, widths, numeric))
+        cells = (c.rjust(w) if right else c.ljust(w) for c, w, right in zip(row, widths, numeric, strict=True))
         yield "  " + "  ".join(cells).rstrip()
     if table.rest:
         yield f"  ... and {table.rest:,} of further kinds"

@@ -23,9 +23,7 @@ def module_of(name: str, package: str) -> Any:
 
 
 def lazy_names(
-    module: str,
-    homes: Mapping[str, str],
-    old_names: Mapping[str, tuple[str, str]] = {},  # noqa: B006  (nothing writes to it)
+    module: str, homes: Mapping[str, str], old_names: Mapping[str, tuple[str, str]] = {}
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
     """`__getattr__` and `__dir__` of a module: `homes` says in which module, relative to it, each name stands.
 

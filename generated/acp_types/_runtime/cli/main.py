@@ -7,7 +7,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 from typing import Final
 
 from .check import Connection
@@ -60,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     options = parser.parse_args(given)
     if sys.stdout is None:  # closed by whoever has started this, as for a service
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115  (open until the process ends)
     try:
         status: int = options.run(options)
         sys.stdout.flush()
@@ -81,7 +81,7 @@ def _forget_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-@lru_cache(maxsize=None)
+@cache
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="acp-types",

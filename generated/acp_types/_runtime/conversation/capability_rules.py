@@ -135,7 +135,7 @@ def _method_id(method: Any) -> object:
     return method.payload.get("methodId", method.payload.get("id"))
 
 
-def auth_offered(call: Call, state: State) -> Iterator[Finding]:
+def auth_offered(call: Call, state: State) -> Iterator[Finding]:  # noqa: ARG001  (rules have one shape)
     if state.initialized and not state.welcome.auth_methods:
         yield Finding("The agent has advertised no authentication methods.", "$.method")
 

@@ -24,9 +24,13 @@ def unknown_session(event: Call | Reply, state: State) -> Iterator[Finding]:
         return
     if isinstance(event, Reply):
         yield from _named_by_nobody(event, state)
-    elif (event.sender == "agent" or event.name in NEEDS_SESSION) and event.session_id is not None:
-        if event.session_id not in state.sessions and not any(True for _maker in state.open_makers()):
-            yield Finding(f"No request has made the session of {event.label}, or named it.", _ID)
+    elif (
+        (event.sender == "agent" or event.name in NEEDS_SESSION)
+        and event.session_id is not None
+        and event.session_id not in state.sessions
+        and not any(True for _maker in state.open_makers())
+    ):
+        yield Finding(f"No request has made the session of {event.label}, or named it.", _ID)
 
 
 def _named_by_nobody(reply: Reply, state: State) -> Iterator[Finding]:

@@ -78,7 +78,7 @@ class BaseView(Generic[UpdateT, EntityT, FactsT]):
         long the session is.
         """
         cell = self._touched
-        return None if cell is None else cast(EntityT, self._timeline.get(cell))
+        return None if cell is None else cast("EntityT", self._timeline.get(cell))
 
     @abstractmethod
     def _look(self) -> FactsT:
