@@ -10,10 +10,11 @@ from typing import Any, Final, TypeAlias
 
 from .dispatch import RpcError
 from .errors import DecodeError
-from .json_value import JsonValue, is_object
+from .json_value import JsonValue
 from .lazy import load
 from .messages import INTERNAL_ERROR, INVALID_PARAMS, Kit, Side
 from .methods import AnyRequestMethod, Method
+from .model import Model
 from .text import plain_json
 
 OnError: TypeAlias = Callable[[Exception], object]
@@ -52,7 +53,7 @@ class Call:
             return lambda: bound(name, params)
         # A message that was not read but made may hold params that are JSON still.
         try:
-            typed = self.method.read_params(params) if params is None or is_object(params) else params
+            typed = params if isinstance(params, Model) else self.method.read_params(plain_json(params, None))
         except DecodeError as error:
             raise RpcError(INVALID_PARAMS, f"Invalid params: {error}") from error
         return lambda: bound(typed)

@@ -6,6 +6,7 @@ import asyncio
 import json
 import pickle
 import socket
+from collections import UserDict
 from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any
@@ -80,6 +81,18 @@ def test_params_that_are_json_still_are_read_first() -> None:
     bad = run(Agent(good), acp.Request(id=1, method="session/prompt", params={"sessionId": 5}))
     assert bad.error.code == acp.ErrorCode.INVALID_PARAMS
     assert bad.error.message == "Invalid params: $.sessionId: expected string, got int"
+
+
+@pytest.mark.parametrize("make", [MappingProxyType, UserDict])
+def test_params_may_be_any_mapping_and_nothing_else(make: Callable[[Any], Any]) -> None:
+    content = (make({"type": "text", "text": "x"}),)
+    raw = acp.Request(id=1, method="session/prompt", params=make({"sessionId": "s", "prompt": content}))
+    assert run(Agent(good), raw) == acp.Response(id=1, result={"messageId": "m"})
+    for odd, got in (([1], "list"), ("text", "str"), (5, "int")):
+        params: Any = odd
+        reply = run(Agent(good), acp.Request(id=1, method="session/prompt", params=params))
+        assert reply.error.code == acp.ErrorCode.INVALID_PARAMS
+        assert reply.error.message.startswith(f"Invalid params: $: expected object, got {got}")
 
 
 @pytest.mark.parametrize("name", SURFACES)
