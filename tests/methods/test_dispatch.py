@@ -143,7 +143,7 @@ def test_every_error_code(code: int) -> None:
     assert (copied.code, copied.message, copied.data) == (code, "It did not work", {"why": ["this"]})
 
 
-@pytest.mark.parametrize("code", [2**31, 1.5, True, "1"])
+@pytest.mark.parametrize("code", [2**31, 1.5, True, "1", "one", None])
 def test_an_error_code_that_cannot_be_sent(code: Any) -> None:
     seen: list[Exception] = []
     reply = run(Agent(raising(acp.RpcError(code, "x"))), PROMPT, on_error=seen.append)
