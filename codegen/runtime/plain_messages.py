@@ -24,8 +24,8 @@ _LEAST_ID: Final = -(2**63)
 _GREATEST_ID: Final = 2**63 - 1
 
 
-class PlainMessages:
-    """The plainly right messages of one surface."""
+class PlainReader:
+    """Reads the messages of one surface."""
 
     __slots__ = (
         "_kit",
@@ -36,13 +36,11 @@ class PlainMessages:
         "_notified",
         "_read",
         "_requested",
-        "_write",
     )
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
         self._read = kit.readers()
-        self._write = kit.writers()
         self._requested = _forms_by_name(kit.requests)
         self._notified = _forms_by_name(kit.notifications)
         self._new_request = twin_of(kit.request)
@@ -98,6 +96,18 @@ class PlainMessages:
         new.unknown_fields = EMPTY
         new.__class__ = cls
         return new
+
+
+class PlainWriter:
+    """Writes the messages of one surface."""
+
+    __slots__ = ("_kit", "_notified", "_requested", "_write")
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        self._write = kit.writers()
+        self._requested = _forms_by_name(kit.requests)
+        self._notified = _forms_by_name(kit.notifications)
 
     def write(self, message: Any) -> str:
         """A message as one line of JSON text."""

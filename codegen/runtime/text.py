@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
-from typing import Any, Final, NoReturn, TypeVar
+from typing import Any, Final, NoReturn
 
 from .errors import DecodeError, Path, kind_of
 from .lazy import load
 from .nesting import EXPECTED, INFINITY, is_json, text_nests_deeply
-
-T = TypeVar("T")
 
 STACK_ROOM: Final = ("more room on the Python stack", "too little")
 """What an error expects and got where the caller has used up the recursion limit. Reading needs little of it."""
@@ -98,17 +96,17 @@ def scan_line(text: str | bytes | bytearray) -> tuple[str, Any]:
     return line, value
 
 
-def write(value: object) -> str:
+def write(value: object, path: Path = None) -> str:
     """One line of JSON, all ASCII, so that it is valid UTF-8 whatever the strings hold. Raises as `plain_json` does."""
-    plain = plain_json(value, None)
+    plain = plain_json(value, path)
     try:
         return ENCODER.encode(plain)
     except ValueError:
-        load("plain_json").refuse_long_integers(plain)
+        load("plain_json").refuse_long_integers(plain, path)
         raise
 
 
-def plain_json(value: T, path: Path) -> T:
+def plain_json(value: Any, path: Path) -> Any:
     """The value itself where it is made of `dict`, `list`, `str` and so on, else what is equal to it and is.
 
     `path` is where it stands in a larger one. Raises `TypeError` for what is no JSON, `ValueError` for NaN and infinity and
@@ -116,8 +114,7 @@ def plain_json(value: T, path: Path) -> T:
     """
     if is_json(value):
         return value
-    made: T = load("plain_json").plain_json(value, path)
-    return made
+    return load("plain_json").plain_json(value, path)
 
 
 ENCODER: Final = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False)

@@ -19,7 +19,7 @@ from acp_types import v2 as acp
 from acp_types._runtime.lazy import Later, LazyTable, found
 from acp_types._runtime.nesting import MAX_NESTING, MAX_RAW_NESTING, is_json, is_plain, is_shallow, is_written_as_it_is
 from codegen.model import Alias, Array, Map, Record, Ref, Shape, Surface, Union
-from codegen.spelling import Spelling
+from codegen.spelling.python import Spelling
 from tests.conftest import SURFACES, plan
 
 

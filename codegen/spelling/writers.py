@@ -12,10 +12,10 @@ import json
 from collections.abc import Iterator
 
 from codegen.errors import GenerationError
-from codegen.fast import CLASSES, Fast, has_values
 from codegen.model import MISSING, Array, Enum, Field, Item, Map, Record, Ref, Scalar, Shape, Union
-from codegen.naming import node_name
-from codegen.spelling import is_codes
+from codegen.spelling.fast import CLASSES, Fast, has_values
+from codegen.spelling.naming import node_name
+from codegen.spelling.python import is_codes
 
 
 class Writers:

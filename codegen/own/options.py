@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from codegen.own import Wanted, check_own, generate_own
+from codegen.own.package import Wanted, check_own, generate_own
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

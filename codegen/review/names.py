@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 
 import tomli
 
-from codegen import toml_text as toml
 from codegen.decisions import Decisions
 from codegen.errors import DecisionError
-from codegen.naming import Names
 from codegen.plan import SurfacePlan, public_names
 from codegen.render import FROM_RUNTIME
+from codegen.review import toml_text as toml
+from codegen.spelling.naming import Names
 
 _HEAD = """\
 # Every public name of the package: where in the schema it comes from (`runtime`: code that no schema changes), and since

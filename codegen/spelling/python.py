@@ -16,6 +16,7 @@ from codegen.model import (
     Array,
     Enum,
     Field,
+    Item,
     Map,
     Method,
     Record,
@@ -27,7 +28,8 @@ from codegen.model import (
     Tag,
     Union,
 )
-from codegen.naming import Names, node_name
+from codegen.plan import references, shape_references
+from codegen.spelling.naming import Names, node_name
 
 _SCALARS = {
     "string": "str",
@@ -183,6 +185,20 @@ class Spelling:
         union = self.surface.items[scope.union]
         assert isinstance(union, Union)
         return [variant.shape.name for variant in union.variants if isinstance(variant.shape, Ref)]
+
+    def needed_at_once(self, item: Item) -> Iterator[str]:
+        """The items without whose nodes that of this one cannot be made.
+
+        The node of a member, and of a variant that a tag tells, can wait until a value has it.
+        """
+        if isinstance(item, Record):
+            for field in self.all_fields(item):
+                yield from () if isinstance(field.shape, Ref) else shape_references(field.shape)
+            yield from self.scope_variants(item)
+        elif isinstance(item, Union) and item.tag:
+            yield from filter(None, (item.other, item.default))
+        else:
+            yield from references(item)
 
     def _base(self, record: Record) -> Record | None:
         base = self.surface.items[record.base] if record.base else None

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeGuard
 
 from codegen.model import Alias, Array, Enum, Item, Record, Ref, Scalar, Shape, Union
-from codegen.spelling import Spelling, is_codes
+from codegen.spelling.python import Spelling, is_codes
 
 CLASSES = {"string": "str", "boolean": "bool", "integer": "int", "null": "type(None)"}
 """Of each kind of scalar that its class tells from all others. A number may be of two classes."""
