@@ -69,8 +69,8 @@ class Call:
         try:
             if isinstance(self.method, AnyRequestMethod):
                 return self.method.write_result(result)
-            plain: JsonValue = plain_json(result, None)
-            return plain
+            written: JsonValue = self.kit.forms().encode(JsonValue, result)
+            return written
         except TypeError as error:
             raise TypeError(f"the result of {self._attribute}: {error}") from None
         except ValueError as error:

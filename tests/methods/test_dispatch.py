@@ -229,6 +229,7 @@ def test_a_result_of_another_type(wrong: Any) -> None:
         ({"a": [float("nan")]}, "$.a[0]: expected a finite number, got float: it is not JSON compliant"),
         ({"a": {1: 2}}, "$.a: expected object with string member names, got int"),
         (b"", "$: expected JSON, got bytes"),
+        pytest.param(10**5000, "$: expected an integer of fewer digits, got int", id="too many digits"),
     ],
 )
 @pytest.mark.parametrize("method", ["_x", "session/list"])
