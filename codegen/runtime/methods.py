@@ -11,6 +11,8 @@ from .json_value import JsonValue
 from .lazy import module_of
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from typing_extensions import TypeForm
 
     from .surface_codec import SurfaceCodec
@@ -88,7 +90,8 @@ class Method:
 
 def _find_method(wire: str, kind: str, receiver: str, name: str) -> Method:
     """The method of the surface whose `_wire` module is named; another process may have another version of it."""
-    for found in vars(module_of("._methods", wire.rpartition(".")[0])).values():
+    methods: ModuleType = module_of("._methods", wire.rpartition(".")[0])
+    for found in vars(methods).values():
         if isinstance(found, Method) and (type(found).__name__, found.receiver, found.name) == (kind, receiver, name):
             return found
     raise LookupError(f"{wire.rpartition('.')[0]} has no {kind} {name} to {receiver}")

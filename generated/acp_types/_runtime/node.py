@@ -54,7 +54,7 @@ class LaterNode:
 
     __slots__ = ("_home", "_package")
 
-    def __init__(self, home: str, package: str) -> None:
+    def __init__(self, home: str, package: str | None) -> None:
         """`home` is as in `lazy.found`, relative to the package."""
         self._home = home
         self._package = package
