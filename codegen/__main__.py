@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import io
+import os
 import sys
 
 from codegen.build import DECISIONS, build, differences, package_files, plans, write
@@ -16,25 +18,52 @@ __all__ = ["DECISIONS", "main", "package_files", "plans"]
 
 
 def main(arguments: list[str] | None = None) -> int:
+    """The exit status: 0, 1 where it stops or finds a difference, 2 for wrong arguments, 130 where it is interrupted."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # schemas speak more than some terminals do
+    try:
+        status = _run(arguments)
+        sys.stdout.flush()
+    except GenerationError as error:
+        print(f"codegen: {error}", file=sys.stderr)
+        return 1
+    except RecursionError:
+        print(
+            "codegen: the schema nests too deeply, or definitions refer to one another in too long a row",
+            file=sys.stderr,
+        )
+        return 1
+    except KeyboardInterrupt:
+        print("codegen: interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has gone. Python flushes it once more on exit: let that go nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        print(f"codegen: {error.filename or 'this machine'}: {error.strerror}", file=sys.stderr)
+        return 1
+    return status
+
+
+def _run(arguments: list[str] | None) -> int:
     parser = argparse.ArgumentParser(prog="python -m codegen", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     generate = commands.add_parser("generate", help="delete and rewrite what is generated, or a package of your own")
     check = commands.add_parser("check", help="compare it with what would be generated; exit 1 if it differs")
     for subparser in (generate, check):
         add_options(subparser)
-    add_arguments(commands.add_parser("bump", help="follow a published release, or change nothing"))
+    follow = commands.add_parser("bump", help="follow a published release, or change nothing")
+    add_arguments(follow)
     options = parser.parse_args(arguments)
     if options.command == "bump":
-        return bump(options)
-    try:
-        check_tools()
-        wanted = read_options(options, parser)
-        if wanted is not None:
-            return make_own(options.command, wanted, DECISIONS)
-        output = build()
-    except GenerationError as error:
-        print(f"codegen: {error}", file=sys.stderr)
-        return 1
+        return bump(options, follow)
+    check_tools()
+    wanted = read_options(options, parser)
+    if wanted is not None:
+        return make_own(options.command, wanted, DECISIONS)
+    output = build()
     if options.command == "generate":
         write(output)
         return 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from codegen.normalise import normalise
 from codegen.plan import SurfacePlan, plan
 from codegen.project import HERE, Project
 from codegen.render import render
+from codegen.replace import replaced
 from codegen.review.drafts import draft_decisions
 from codegen.review.dump import dump_all, load_all
 from codegen.review.names import UndecidedNames, lock_names, read_lock, write_lock
@@ -47,6 +47,7 @@ def _plans(decisions: Decisions, sources: list[Source]) -> list[SurfacePlan]:
         read_model(normalise(source.schema, decisions, source.surface), source.version, stable=source.stable)
         for source in sources
     ]
+    decisions.check_surfaces()
     decisions.check_all_used([surface.name for surface in surfaces])
     return plan(mark_versions(surfaces), decisions)
 
@@ -91,11 +92,13 @@ def read_model_dumps(project: Project = HERE) -> dict[str, str]:
 
 
 def write(output: Output, project: Project = HERE) -> None:
-    """Delete and rewrite the package and the dumps; bring the lock up to date."""
-    for folder, files in ((project.package, output.package), (project.model, output.model)):
-        shutil.rmtree(folder, ignore_errors=True)
-        write_tree(folder, files)
-    project.names.write_text(output.names, encoding="utf-8", newline="\n")
+    """Replace the package, the dumps and the lock: all of them, or none."""
+    paths = [path.relative_to(project.root) for path in (project.package, project.model, project.names)]
+    package, model, names = paths
+    with replaced(project.root, paths) as fresh:
+        write_tree(fresh / package, output.package)
+        write_tree(fresh / model, output.model)
+        write_tree(fresh / names.parent, {names.name: output.names})
 
 
 def differences(output: Output, project: Project = HERE) -> Iterator[str]:

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+import keyword
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-import tomli
+from codegen import toml_text as toml
+from codegen.errors import DecisionError, GenerationError
+from codegen.project import PLAIN_VERSION
 
-from codegen.errors import DecisionError
+
+@dataclass(frozen=True)
+class Patches:
+    """What is decided of the optional members of a record."""
+
+    members: frozenset[str] = frozenset()
+    """Omission and null differ."""
+    plain: frozenset[str] | None = None
+    """They are the same; `None` where nothing need be said of any other."""
+
+    def unsaid(self, nullable: Set[str]) -> list[str]:
+        """Of the members that may be null, those of which nothing is said."""
+        return [] if self.plain is None else sorted(nullable - self.members - self.plain)
 
 
 @dataclass
@@ -25,6 +40,17 @@ class Decisions:
     @classmethod
     def load(cls, path: Path) -> Decisions:
         return cls(read_tables(path, TABLES), path.name)
+
+    def check_surfaces(self) -> None:
+        """No decision may be for a surface that there never was."""
+        for table, entries in self.tables.items():
+            for entry in entries:
+                unknown = sorted({*entry.get("surfaces", ())} - {*SURFACES})
+                if unknown:
+                    raise DecisionError(
+                        f"{self.file}: [[{table}]] {_summary(entry)} names {', '.join(unknown)}: expected surfaces of"
+                        f" {', '.join(SURFACES)}"
+                    )
 
     def _entries(self, table: str, surface: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
         for index, entry in enumerate(self.tables.get(table, ())):
@@ -55,28 +81,23 @@ class Decisions:
             raise DecisionError(f"{surface}: no [[scope]] decision names the choice between {' and '.join(variants)}")
         return entry["field"], entry["name"]
 
-    def take_patch_members(
-        self,
-        surface: str,
-        record: str,
-        optional: Collection[str],  # noqa: ARG002  (decisions that are defaults ask)
-    ) -> frozenset[str] | None:
-        """The members of a record for which omission and null differ; `None` where nothing is decided.
+    def take_patch_members(self, surface: str, record: str, optional: Collection[str]) -> Patches | None:
+        """For which members of a record omission and null differ; `None` where nothing is decided.
 
         `optional` are those that the record has and does not require.
         """
-        decided = self.decided_patch(surface, record)
-        return frozenset() if decided is None and self.may_stay_undecided(surface) else decided
+        decided = self.decided_patch(surface, record, optional)
+        return Patches() if decided is None and self.may_stay_undecided(surface) else decided
 
-    def decided_patch(self, surface: str, record: str) -> frozenset[str] | None:
-        """What [[patch]] and [[plain]] say of a record."""
+    def decided_patch(self, surface: str, record: str, optional: Collection[str]) -> Patches | None:
+        """What [[patch]] and [[plain]] say of a record: the latter of all its members."""
         patch = self._take("patch", surface, type=record)
         plain = self._take("plain", surface, type=record)
         if patch and plain:
             raise DecisionError(f"{surface}: {record} is decided both as [[patch]] and as [[plain]]")
         if patch:
-            return frozenset(patch["members"])
-        return frozenset() if plain else None
+            return Patches(frozenset(patch["members"]), frozenset(patch.get("plain", ())))
+        return Patches(plain=frozenset(optional)) if plain else None
 
     def may_stay_undecided(self, surface: str) -> bool:
         """Whether a type that nobody decided is plain and a method baseline: for schemas that only tests read."""
@@ -119,10 +140,17 @@ class Decisions:
 
     def topics(self) -> list[tuple[str, str, re.Pattern[str]]]:
         """Name, docstring and pattern of each topic, in the order in which they may import one another."""
-        return [
-            (entry["name"], entry["doc"], re.compile("|".join(f"(?:{p})" for p in entry["types"]) or r"(?!)"))
-            for entry in self.tables["topic"]
-        ]
+        found: dict[str, tuple[str, str, re.Pattern[str]]] = {}
+        for entry in self.tables["topic"]:
+            name = entry["name"]
+            if name in found or not _MODULE_NAME.fullmatch(name) or keyword.iskeyword(name) or name == "forms":
+                raise DecisionError(f"{self.file}: [[topic]] {name!r} cannot be the name of a module beside the others")
+            try:
+                pattern = re.compile("|".join(f"(?:{p})" for p in entry["types"]) or r"(?!)")
+            except re.error as error:
+                raise DecisionError(f"{self.file}: [[topic]] {name}: a pattern that is none: {error}") from None
+            found[name] = name, entry["doc"], pattern
+        return list(found.values())
 
     def check_all_used(self, surfaces: Sequence[str]) -> None:
         """Every decision must have been needed on every surface that it names."""
@@ -141,6 +169,9 @@ class Decisions:
                         yield table, entry, surface
 
 
+SURFACES: Final = ("v1", "v1.unstable", "v2", "v2.unstable")
+"""What entries may name."""
+
 TABLES: Mapping[str, Set[str]] = {
     "variant": {"surfaces", "union", "tag", "name", "why"},
     "enum": {"surfaces", "record", "member", "name", "why"},
@@ -154,9 +185,13 @@ TABLES: Mapping[str, Set[str]] = {
     "undecided": {"surfaces", "why"},
     "topic": {"name", "doc", "types"},
 }
-_LISTS = {"surfaces", "variants", "members", "methods", "types", "names"}
+"""The keys that the entries of each table must have."""
+OPTIONAL: Mapping[str, Set[str]] = {"patch": {"plain"}}
+"""Those that they may have."""
+_LISTS = {"surfaces", "variants", "members", "plain", "methods", "types", "names"}
 """Keys whose values are arrays of strings; all others are strings."""
 
+_MODULE_NAME = re.compile(r"[a-z][a-z0-9_]*")
 _PER_SURFACE = ("variant", "enum", "scope", "patch", "plain", "capability", "baseline")
 
 
@@ -168,9 +203,13 @@ def _summary(entry: Mapping[str, Any]) -> str:
 def read_tables(path: Path, keys: Mapping[str, Set[str]]) -> dict[str, list[dict[str, Any]]]:
     """The entries of a file of decisions by table; `keys` are those that each table's entries have."""
     try:
-        tables = tomli.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise DecisionError(f"{path.name}: {getattr(error, 'strerror', None) or error}") from error
+        tables = toml.read(path.read_text(encoding="utf-8"), path.name)
+    except OSError as error:
+        raise DecisionError(f"{path.name}: {error.strerror}") from error
+    except GenerationError as error:
+        raise DecisionError(str(error)) from None
+    except UnicodeDecodeError as error:
+        raise DecisionError(f"{path.name}: byte {error.start} is not UTF-8") from error
     for table, entries in tables.items():
         if table not in keys:
             raise DecisionError(f"{path.name}: unknown table [[{table}]]")
@@ -178,8 +217,8 @@ def read_tables(path: Path, keys: Mapping[str, Set[str]]) -> dict[str, list[dict
             if not isinstance(entries, list) or not isinstance(entry, dict):
                 raise DecisionError(f"{path.name}: {table} is no array of tables: write [[{table}]]")
             missing = keys[table] - entry.keys()
-            extra = entry.keys() - keys[table]
-            wrong = [key for key, value in entry.items() if not _is_of_its_kind(key, value)]
+            extra = entry.keys() - keys[table] - OPTIONAL.get(table, set())
+            wrong = [key for key, value in entry.items() if key not in extra and not _is_of_its_kind(key, value)]
             if missing or extra or wrong:
                 problem = f"lacks {sorted(missing)}" if missing else f"has unknown keys {sorted(extra)}"
                 problem = problem if missing or extra else f"{wrong[0]} must be {_kind_of(wrong[0])}"
@@ -190,8 +229,8 @@ def read_tables(path: Path, keys: Mapping[str, Set[str]]) -> dict[str, list[dict
 def _is_of_its_kind(key: str, value: object) -> bool:
     if key in _LISTS:
         return isinstance(value, list) and all(isinstance(item, str) for item in value)
-    return isinstance(value, str)
+    return isinstance(value, str) and (key != "until" or PLAIN_VERSION.fullmatch(value) is not None)
 
 
 def _kind_of(key: str) -> str:
-    return "an array of strings" if key in _LISTS else "a string"
+    return {"until": "a version such as 0.3.0"}.get(key, "an array of strings" if key in _LISTS else "a string")

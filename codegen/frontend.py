@@ -310,7 +310,14 @@ def _ref_name(schema: Mapping[str, Any]) -> str:
 
 
 def _methods(normal: NormalForm, items: Mapping[str, Item]) -> tuple[Method, ...]:
-    by_kind = {(entry["side"], entry["method"], entry["kind"]): entry for entry in normal.methods}
+    by_kind: dict[tuple[str, str, str], dict[str, Any]] = {}
+    for entry in normal.methods:
+        first = by_kind.setdefault((entry["side"], entry["method"], entry["kind"]), entry)
+        if first is not entry:
+            raise GenerationError(
+                f"/$defs/{entry['definition']}/x-method: {entry['method']} to the {entry['side']} is"
+                f" {first['definition']}'s already"
+            )
     methods = []
     for (side, name, kind), entry in by_kind.items():
         params = entry["definition"]

@@ -25,8 +25,8 @@ from codegen.normal.keywords import (
     is_null,
     only,
     pick,
-    ref_or_none,
     single_ref,
+    tag_value,
     title_of,
     without,
 )
@@ -54,9 +54,9 @@ class _Normaliser(Records):
     def run(self) -> NormalForm:
         for name, schema in self.source.items():
             if schema.get("x-docs-ignore"):
-                self._null_answers(schema, f"/$defs/{name}")
+                self._null_answers(schema, f"/$defs/{escape(name)}")
             else:
-                self._definition(name, schema, f"/$defs/{name}")
+                self._definition(name, schema, f"/$defs/{escape(name)}")
         for name, schema in JSON_RPC.items():
             if name not in self.source:
                 self._definition(name, schema, f"JSON-RPC 2.0/{name}")
@@ -82,11 +82,15 @@ class _Normaliser(Records):
             self._enum(name, schema, values, pointer)
         elif schema.get("type") == "object":
             only(schema, {"type", "properties", "required", "additionalProperties"} | DOC | ON_METHOD, pointer)
+            if "properties" not in schema and isinstance(schema.get("additionalProperties"), dict):
+                raise UnknownShape(pointer, "a definition that is a map")
             self.record(name, schema, pointer)
         else:
             value, nullable, _ = value_of(without(schema, ON_METHOD), pointer)
             if nullable:
                 raise UnknownShape(pointer, "a definition that may be null")
+            if value.get("type") == "array":
+                raise UnknownShape(pointer, "a definition that is an array")
             self.add(name, value, schema, pointer, kind="alias")
 
     def _null_answers(self, envelope: Schema, pointer: str) -> None:
@@ -137,13 +141,18 @@ class _Normaliser(Records):
             else:
                 tail = branch
         if kinds not in ({"string"}, {"integer"}):
-            raise UnknownShape(pointer, f"an enum of {sorted(kinds)}")
+            raise UnknownShape(pointer, "an enum of which not every value is said to be a string, or every an integer")
         kind = kinds.pop()
+        only(schema, {"anyOf", "oneOf", "enum", "type"} | DOC | ON_METHOD, pointer)
+        if schema.get("type", kind) != kind:
+            raise UnknownShape(f"{pointer}/type", f"an enum of type {kind} that is not said to be one")
         if kind == "integer" and tail is None:
             raise UnknownShape(pointer, "a closed set of integers")
         for value in known:
             if isinstance(value["value"], bool) or not isinstance(value["value"], _CONSTANTS[kind]):
                 raise UnknownShape(pointer, f"a constant that is no {kind}")
+        if len({value["value"] for value in known}) != len(known):
+            raise UnknownShape(pointer, "an enum with a value that stands twice")
         # A closed set of one value is a constant: there is nothing that an unknown value could mean.
         other = f"Other{name}" if kind == "string" and (tail is not None or len(known) > 1) else None
         body = {"type": kind, "enum": [value["value"] for value in known]}
@@ -167,7 +176,16 @@ class _Normaliser(Records):
                 variants.append({"$ref": f"#/$defs/{variant}"})
             else:
                 variants.append(plain_value(core, where))
+        kinds = sorted(map(self._kind, variants))
+        if "oneOf" in schema and ("any" in kinds or len({*kinds}) < len(kinds)):
+            raise UnknownShape(f"{pointer}/oneOf", "a choice of exactly one that neither tag nor type tells apart")
         self.add(name, {"anyOf": variants}, schema, pointer, kind="union", tag=None)
+
+    def _kind(self, variant: Schema) -> str:
+        """What JSON type a variant is of; `any` where it may be of several."""
+        schema = self.source.get(single_ref(variant, ""), {"type": "object"}) if "$ref" in variant else variant
+        kind = schema.get("type")
+        return {"integer": "number"}.get(kind, kind) if isinstance(kind, str) else "any"
 
     def _record_with_scope(self, name: str, schema: Schema, word: str, pointer: str) -> None:
         scope = self._scope(schema, word, pointer)
@@ -201,10 +219,13 @@ class _Normaliser(Records):
                 others += 1
             elif has_const(branch, tag):
                 only(branch, {"type", "properties", "required", "allOf"} | DOC, where)
-                values.append({"value": own[tag]["const"], **pick(branch, "description")})
+                value = tag_value(branch, tag, where)
+                values.append({"value": value, **pick(branch, "description")})
                 if "allOf" in branch:
-                    extra.update(self._members_with(tag, own[tag]["const"], branch, where))
-            elif not is_null(own[tag]) or tag in branch.get("required", ()):
+                    extra.update(self._members_with(tag, value, branch, where))
+            elif is_null(own[tag]) and tag not in branch.get("required", ()):
+                only(branch, {"type", "properties"} | DOC, where)
+            else:
                 raise UnknownShape(where, f"a variant whose {tag!r} is neither a constant, nor any other, nor null")
         if others != 1 or tag in schema.get("required", ()):
             raise UnknownShape(pointer, f"a record with outcomes whose {tag!r} is required or closed")
@@ -220,12 +241,14 @@ class _Normaliser(Records):
         record = {**without(schema, {"anyOf", "oneOf"}), "properties": properties}
         self.record(name, record, pointer, extra=extra)
 
-    def _members_with(self, tag: str, value: str, branch: Schema, where: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    def _members_with(
+        self, tag: str, value: str | None, branch: Schema, where: str
+    ) -> Iterator[tuple[str, dict[str, Any]]]:
         body = single_ref(branch, where)
         schema = self.source[body]
         if schema.get("required") or schema.get("type") != "object":
             raise UnknownShape(where, f"an outcome whose {body} has required members")
-        for wire, member in schema["properties"].items():
+        for wire, member in schema.get("properties", {}).items():
             out = self.member(member, f"/$defs/{body}/properties/{escape(wire)}", False, False)
             out["x-acp"]["when"] = [tag, value]
             yield wire, out
@@ -234,22 +257,26 @@ class _Normaliser(Records):
 
     def _tagged_union(self, name: str, schema: Schema, branches: Branches, tag: str, pointer: str) -> None:
         base = pick(schema, "properties", "required")
-        bodies = [ref_or_none(branch) for branch, _ in branches]
+        bodies = [single_ref(branch, where) if "allOf" in branch else None for branch, where in branches]
         variants: list[tuple[str | None, str]] = []
         docs: list[str] = []
         default: str | None = None
         other: str | None = None
         known = [branch["properties"][tag]["const"] for branch, _ in branches if has_const(branch, tag)]
-        for branch, where in branches:
+        twice = sorted({value for value in known if known.count(value) > 1})
+        if twice:
+            raise UnknownShape(pointer, f"two variants of one tag: {twice}")
+        for (branch, where), body in zip(branches, bodies, strict=True):
             if "not" in branch:
                 _check_other(branch, tag, known, where)
                 other = self._other(name, tag, known, base, branch, where)
                 continue
             only(branch, {"type", "properties", "required", "allOf"} | DOC, where)
-            value = branch["properties"][tag]["const"] if has_const(branch, tag) else None
+            if branch.get("type", "object") != "object":
+                raise UnknownShape(where, "a variant that is no object")
+            value = tag_value(branch, tag, where)
             if value is None and default is not None:
                 raise UnknownShape(where, "a second variant without a tag")
-            body = ref_or_none(branch)
             if body is not None and not base and bodies.count(body) == 1:
                 target = body
             else:

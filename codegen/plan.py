@@ -81,13 +81,12 @@ def _plan(surface: Surface, stable: SurfacePlan | None, decisions: Decisions) ->
         Topic(name, doc, tuple(item for item in ordered if index_of[item.name] == index))
         for index, (name, doc, _) in enumerate(topics)
     )
-    homes = {
-        public: (topics[index_of[item.name]][0], item.name in shared)
-        for item in surface.items.values()
-        for public in public_names(item)
-    }
-    if len(homes) != sum(len(public_names(item)) for item in surface.items.values()):
-        raise GenerationError(f"{surface.name}: two items have the same public name")
+    homes: dict[str, tuple[str, bool]] = {}
+    for item in surface.items.values():
+        for public in public_names(item):
+            if public in homes:
+                raise GenerationError(f"{item.pointer}: two types are called {public}, one of them for unknown values")
+            homes[public] = topics[index_of[item.name]][0], item.name in shared
     old_names = tuple(
         OldName(old, new, until, is_class=_is_class(surface, new))
         for old, new, until in sorted(decisions.aliases(surface.name))

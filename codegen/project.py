@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
-import tomli
+from codegen import toml_text as toml
+from codegen.errors import GenerationError
+
+PLAIN_VERSION: Final = re.compile(r"(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}", re.ASCII)
+"""What versions of this package look like."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +57,11 @@ class Project:
 
     def version(self) -> str:
         """The version of this package."""
-        table = tomli.loads((self.root / "pyproject.toml").read_text(encoding="utf-8"))
-        return str(table["project"]["version"])
+        table = toml.read((self.root / "pyproject.toml").read_text(encoding="utf-8"), "pyproject.toml")
+        version = str(table["project"]["version"])
+        if not PLAIN_VERSION.fullmatch(version):
+            raise GenerationError("pyproject.toml: expected a version of three numbers, such as 0.3.0")
+        return version
 
 
 HERE = Project(Path(__file__).resolve().parent.parent)

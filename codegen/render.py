@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import json
-import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -13,16 +12,16 @@ from typing import Any
 import jinja2
 
 from codegen.errors import GenerationError
-from codegen.model import Alias, Item, Record, Ref, Union
+from codegen.model import Alias, Array, Item, Record, Ref, Union
 from codegen.place import DATA, PACKAGE_NAME, PUBLISHED, Made, Place, published_place
 from codegen.plan import OldName, SurfacePlan, Topic, public_names, references, shape_references
 from codegen.source import SCHEMA_DIR, Pin, Source
-from codegen.spelling.fast import Fast
+from codegen.spelling.fast import Fast, Speller
 from codegen.spelling.naming import node_name
 from codegen.spelling.python import TESTS, Spelling
-from codegen.spelling.readers import Readers, reader_names
+from codegen.spelling.readers import Readers
 from codegen.spelling.symbols import symbols
-from codegen.spelling.writers import Writers, writer_names
+from codegen.spelling.writers import Writers
 from codegen.tree import format_tree
 
 HERE = Path(__file__).resolve().parent
@@ -97,7 +96,7 @@ class _SurfaceRenderer:
         self.names = self.spelling.names
         self.fast = Fast(self.spelling)
         environment.filters.update(self.spelling.filters())
-        self.spell = {"readers": Readers(self.fast).reader, "writers": Writers(self.fast).writer}
+        self.spellers: Mapping[str, Speller] = {"readers": Readers(self.fast), "writers": Writers(self.fast)}
         environment.globals["banner_line"] = place.made.banner()
         # jinja2's own is for HTML, and escapes what no Python source needs escaped.
         environment.filters["tojson"] = functools.partial(json.dumps, ensure_ascii=False)
@@ -120,8 +119,8 @@ class _SurfaceRenderer:
         for topic in self.plan.topics:
             yield self.place.path(f"_types/{topic.name}.py"), self._types(topic)
             yield self.place.path(f"_codec/{topic.name}.py"), self._nodes(topic)
-            yield self.place.path(f"_readers/{topic.name}.py"), self._fast(topic, "readers", reader_names)
-            yield self.place.path(f"_writers/{topic.name}.py"), self._fast(topic, "writers", writer_names)
+            yield self.place.path(f"_readers/{topic.name}.py"), self._fast(topic, "readers")
+            yield self.place.path(f"_writers/{topic.name}.py"), self._fast(topic, "writers")
 
     def _schema_modules(self) -> Iterator[tuple[str, str]]:
         common = {"runtime": self.place.runtime(1)}
@@ -150,6 +149,7 @@ class _SurfaceRenderer:
             self.place.path("_capabilities.py"),
             self._render(
                 "capabilities.py.jinja",
+                **common,
                 imports=self._surface_imports(side.capabilities for side in sides if side.capabilities),
                 sides=[side for side in sides if side.capabilities],
                 constants=self._exports("_methods"),
@@ -196,9 +196,11 @@ class _SurfaceRenderer:
 
     def _surface_module(self) -> str:
         lazy = self.names.lazy_names()
+        for item in self.plan.surface.items.values():
+            for name in public_names(item):
+                if name in lazy or name in FROM_RUNTIME:
+                    raise GenerationError(f"{item.pointer}: {name} is the name of something else of the surface")
         names = [*self.plan.homes, *FROM_RUNTIME, *lazy]
-        if len(set(names)) != len(names):
-            raise GenerationError(f"{self.place.module}: a type has the name of something else of the surface")
         return self._render(
             "surface.py.jinja",
             runtime=self.place.runtime(1),
@@ -260,22 +262,19 @@ class _SurfaceRenderer:
                 yield from shape_references(field.shape)
             yield from self.spelling.scope_variants(item)
 
-    def _fast(self, topic: Topic, package: str, names_of: Callable[[Item], list[str]]) -> str:
-        items = self.plan.surface.items
+    def _fast(self, topic: Topic, package: str) -> str:
         functions = [
-            "\n".join(self.spell[package](item, topic.name)) for item in topic.items if self._has_fast(item.name)
+            self.spellers[package].spell(item, topic.name) for item in topic.items if not isinstance(item, Alias)
         ]
-        named = set(re.findall(r"\w+", "\n".join(functions)))
-        needed = [name for item in topic.items for name in self._node_references(item)]
+        uses = sorted({use for function in functions for use in function.uses})
         imports: list[tuple[str, list[str]]] = []
         later: list[tuple[str, str]] = []
-        for module, types in self._imports(topic, f"_{package}", filter(self._has_fast, needed)):
-            names = [name for needed_type in types for name in names_of(items[needed_type]) if name in named]
-            # Functions can wait for their module until they are called; tables are there from the first look.
-            if all(name.startswith(("read_", "write_")) for name in names):
-                later += [(name, f"{module}.{name}") for name in names]
+        for module, types in self._imports(topic, f"_{package}", (use.type for use in uses)):
+            found = [use for use in uses if use.type in types]
+            if all(use.is_function for use in found):
+                later += [(use.text, f"{module}.{use.text}") for use in found]
             else:
-                imports.append((module, names))
+                imports.append((module, [use.text for use in found]))
         classes = [name for item in topic.items for name in public_names(item)]
         imports.append((f".._types.{topic.name}", classes))
         imports += [
@@ -287,7 +286,7 @@ class _SurfaceRenderer:
             topic=topic,
             runtime=self.place.runtime(2),
             types_module=f"{self.place.module}._types.{topic.name}",
-            functions=functions,
+            functions=[function.text for function in functions],
             imports=imports,
             later=later,
         )
@@ -297,13 +296,12 @@ class _SurfaceRenderer:
         for item in topic.items:
             if isinstance(item, Union) and self.fast.has_fast_codec(item):
                 for variant in item.variants:
-                    if isinstance(variant.shape, Ref):
-                        yield from self.fast.records(variant.shape)
+                    shape = self.fast.resolved(variant.shape)
+                    inner = self.fast.resolved(shape.item) if isinstance(shape, Array) else shape
+                    if isinstance(inner, Ref):
+                        yield from self.fast.records(inner)
                 if item.other:
                     yield item.other
-
-    def _has_fast(self, name: str) -> bool:
-        return not isinstance(self.plan.surface.items[name], Alias)
 
     def _is_fast_form(self, item: Item) -> bool:
         """What is called a form: two untagged unions may be one and the same to Python."""

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import tomli
-
+from codegen import toml_text as toml
 from codegen.errors import GenerationError
 
 SCHEMA_DIR = Path(__file__).resolve().parent.parent / "schema"
@@ -46,9 +45,29 @@ class Source:
         return self.version if self.stable else f"{self.version}.unstable"
 
 
+def parse_schema(text: str, file: str) -> Any:
+    """JSON as the standard has it: Python's parser would take numbers that are none, and the last of equal names."""
+
+    def member_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        members = dict(pairs)
+        if len(members) < len(pairs):
+            names = [name for name, _ in pairs]
+            twice = next(name for name in names if names.count(name) > 1)
+            raise GenerationError(f"{file}: an object has two members {json.dumps(twice)}")
+        return members
+
+    def refuse(constant: str) -> None:
+        raise GenerationError(f"{file}: not JSON: {constant}")
+
+    return json.loads(text, object_pairs_hook=member_of, parse_constant=refuse)
+
+
 def read_pin(folder: Path = SCHEMA_DIR) -> Pin:
     """What PINNED.toml says."""
-    table = tomli.loads((folder / "PINNED.toml").read_text(encoding="utf-8"))
+    table = toml.read((folder / "PINNED.toml").read_text(encoding="utf-8"), "schema/PINNED.toml")
+    missing = sorted({"package", "version", "date", "sha256", "registry"} - table.keys())
+    if missing:
+        raise GenerationError(f"schema/PINNED.toml lacks {', '.join(missing)}: run `git checkout schema`")
     return Pin(table["package"], table["version"], str(table["date"]), table["sha256"], table["registry"])
 
 
@@ -70,4 +89,5 @@ def _read(folder: Path, file: str, digest: str) -> Source:
             " pin a release: `nox -s bump -- VERSION`"
         )
     version, _, name = file.partition("/")
-    return Source(version, name == "schema.json", json.loads(content), file, digest, content.decode("utf-8"))
+    text = content.decode("utf-8")
+    return Source(version, name == "schema.json", parse_schema(text, f"schema/{file}"), file, digest, text)

@@ -13,16 +13,20 @@ from codegen.project import HERE
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
-    parser.add_argument("version", nargs="?", default="latest", help="a version of the SDK, or `latest`")
+    parser.add_argument("version", nargs="?", help="a version of the SDK; without one or --from, `latest`")
     parser.add_argument("--from", dest="folder", type=Path, metavar="DIR", help="an unpacked package, or a checkout")
     parser.add_argument("--as", dest="name", metavar="VERSION", help="the version of a DIR that does not say it")
     parser.add_argument("--quick", action="store_true", help="without type checks and tests")
 
 
-def main(options: argparse.Namespace) -> int:
+def main(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Run it; the exit code."""
+    if options.folder and options.version:
+        parser.error("a version is fetched, --from DIR is there already: give one of them")
+    if options.name and not options.folder:
+        parser.error("--as VERSION says what --from DIR holds, and needs it")
     HERE.last_report.unlink(missing_ok=True)
-    request = Request(options.version, options.folder, options.name, options.quick)
+    request = Request(options.version or "latest", options.folder, options.name, options.quick)
     try:
         report = Bump(HERE, lambda line: print(line, flush=True)).run(request)
     except Stopped as stopped:

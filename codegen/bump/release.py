@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import tarfile
 from collections.abc import Mapping
@@ -12,12 +13,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from codegen.bump.errors import BumpError
+from codegen.source import parse_schema
 
 FILES: Final = ("v1/schema.json", "v1/schema.unstable.json", "v2/schema.json", "v2/schema.unstable.json")
 """What the surfaces are made from, below `schema/`."""
 SDK: Final = "@agentclientprotocol/sdk"
 """Which package of the registry publishes them."""
 _LICENCE: Final = "Apache-2.0"
+_VERSION: Final = re.compile(r"\w[\w.+-]*", re.ASCII)
+"""Versions, tags and commits: reports are called by them."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +42,8 @@ def fetch(package: str, version: str, scratch: Path) -> Release:
     """A release from the registry; `version` may be a tag such as `latest`."""
     wanted = f"{package}@{version}"
     packed = _npm(["pack", wanted, "--json", "--pack-destination", str(scratch)], wanted)[0]
-    times = _npm(["view", wanted, "time", "--json"], wanted)
+    # What was packed, and not what was asked for: of a range there are many.
+    times = _npm(["view", f"{package}@{packed['version']}", "time", "--json"], wanted)
     with tarfile.open(scratch / packed["filename"]) as archive:
         archive.extractall(scratch / "unpacked", filter="data")
     return read_folder(scratch / "unpacked" / "package", when=times[packed["version"]][:10])
@@ -57,6 +62,8 @@ def _npm(arguments: list[str], wanted: str) -> Any:
 
 def read_folder(folder: Path, version: str | None = None, when: str | None = None) -> Release:
     """A release from an unpacked npm package, a checkout of the specification, or a folder of schemas."""
+    if not folder.is_dir():
+        raise BumpError(f"{folder} is no folder", "name the folder that holds schema/ or v1/")
     root = next((root for root in (folder / "schema", folder) if any((root / file).is_file() for file in FILES)), None)
     if root is None:
         raise BumpError(f"{folder.name} holds none of {', '.join(FILES)}", "name the folder that holds schema/ or v1/")
@@ -64,6 +71,8 @@ def read_folder(folder: Path, version: str | None = None, when: str | None = Non
     version = version or found
     if version is None:
         raise BumpError(f"{folder.name} does not say which version it is", "say it with --as VERSION")
+    if not _VERSION.fullmatch(version):
+        raise BumpError("the version is none that a file could be called by", "say it with --as VERSION")
     everything = {path.relative_to(root).as_posix(): path for path in sorted(root.glob("v*/schema*.json"))}
     return Release(
         package,
@@ -79,12 +88,22 @@ def _identity(folder: Path) -> tuple[str, str, str | None]:
     """Package, registry and version of a folder."""
     manifest = folder / "package.json"
     if manifest.is_file():
-        data = json.loads(manifest.read_text(encoding="utf-8"))
+        data = _manifest(manifest)
         if data.get("license") != _LICENCE:
             raise BumpError(f"package.json names another licence than {_LICENCE}", "see whether it may be vendored")
         return str(data["name"]), "npm", str(data["version"])
     commit = _commit(folder, "%h")
     return folder.resolve().name, "git" if commit else "folder", commit
+
+
+def _manifest(file: Path) -> dict[str, Any]:
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+    except ValueError:
+        data = None
+    if not isinstance(data, dict) or not {"name", "version"} <= data.keys():
+        raise BumpError("package.json does not say which package it is", "unpack it again, or see what was published")
+    return data
 
 
 def _commit(folder: Path, what: str) -> str | None:
@@ -106,7 +125,7 @@ def verify(release: Release, pinned: Mapping[str, str]) -> None:
         )
     for file, content in release.files.items():
         try:
-            schema = json.loads(content.decode("utf-8"))
+            schema = parse_schema(content.decode("utf-8"), file)
         except ValueError:
             raise BumpError(f"{file} is not JSON in UTF-8", "fetch it again") from None
         if not isinstance(schema, dict) or not isinstance(schema.get("$defs"), dict) or not schema["$defs"]:

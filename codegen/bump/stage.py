@@ -9,9 +9,22 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from codegen.project import Project
+from codegen.replace import replaced
 
 _LEFT_BEHIND = shutil.ignore_patterns(
-    *(".git", ".nox", ".venv", ".*_cache", ".hypothesis", "__pycache__", "node_modules", "*.egg-info", "build", "dist")
+    *(
+        ".git",
+        ".nox",
+        ".venv",
+        ".*_cache",
+        ".codegen-*",
+        ".hypothesis",
+        "__pycache__",
+        "node_modules",
+        "*.egg-info",
+        "build",
+        "dist",
+    )
 )
 """Caches and environments; the checkout's own history stays out of reach of what runs in the copy."""
 
@@ -27,22 +40,9 @@ def staged(project: Project) -> Iterator[Project]:
 
 def exchange(stage: Project, project: Project, paths: Sequence[Path]) -> None:
     """Replace files and folders, given relative to the roots, with the stage's. If one fails, all are as they were."""
-    with tempfile.TemporaryDirectory(prefix=".bump-", dir=project.root) as beside:
-        fresh, aside = Path(beside) / "new", Path(beside) / "old"
+    with replaced(project.root, paths) as fresh:
         for path in paths:
             _copy(stage.root / path, fresh / path)
-        done: list[Path] = []
-        try:
-            for path in paths:
-                done.append(path)
-                _move(project.root / path, aside / path)
-                _move(fresh / path, project.root / path)
-        except BaseException:
-            for path in reversed(done):
-                if not (fresh / path).exists():
-                    _move(project.root / path, Path(beside) / "failed" / path)
-                _move(aside / path, project.root / path)
-            raise
 
 
 def _copy(source: Path, target: Path) -> None:
@@ -51,9 +51,3 @@ def _copy(source: Path, target: Path) -> None:
         shutil.copytree(source, target, ignore=_LEFT_BEHIND)
     else:
         shutil.copy2(source, target)
-
-
-def _move(source: Path, target: Path) -> None:
-    if source.exists():
-        target.parent.mkdir(parents=True, exist_ok=True)
-        source.replace(target)

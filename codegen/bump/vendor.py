@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hashlib
 
+from codegen import toml_text as toml
 from codegen.bump.release import Release
 from codegen.project import Project
 
 _PIN = """\
 # Where the schemas in this folder come from, byte for byte. `python -m codegen` refuses a file whose hash differs.
-package = "{package}"
-registry = "{registry}"
-version = "{version}"
+package = {package}
+registry = {registry}
+version = {version}
 date = {date}
 license = "Apache-2.0, see LICENSE"
 
@@ -21,7 +22,8 @@ license = "Apache-2.0, see LICENSE"
 
 def vendor(release: Release, project: Project) -> None:
     """Write the schemas and PINNED.toml."""
-    pin = _PIN.format(package=release.package, registry=release.registry, version=release.version, date=release.date)
+    texts = {name: toml.value(getattr(release, name)) for name in ("package", "registry", "version")}
+    pin = _PIN.format(**texts, date=release.date)
     for file, content in sorted(release.files.items()):
         path = project.schema / file
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -44,7 +44,7 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     "annotation changed": Effect("breaking", "same", "pass and expect the new type"),
     "default changed": Effect("attention", "different", "look at where you rely on it"),
     "leniency gained": Effect("compatible", "looser"),
-    "leniency lost": Effect("attention", "stricter", "what was read as the default is a DecodeError now"),
+    "leniency lost": Effect("attention", "stricter", "what was replaced or left out is a DecodeError now"),
     "bounds widened": Effect("compatible", "looser"),
     "bounds narrowed": Effect("attention", "stricter", "values beyond the bounds are refused"),
     "bounds changed": Effect("attention", "different", "values beyond the bounds are refused"),
@@ -59,6 +59,7 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     "untagged variant removed": Effect("breaking", "different", "remove its arm; it is refused now"),
     "variant renamed": Effect("breaking", "different", "compare with the new tag"),
     "variant class changed": Effect("breaking", "different", "match the new class"),
+    "order of variants changed": Effect("attention", "different", "what fits several is read as the first of them"),
     "tag changed": Effect("breaking", "different", "use the new tag"),
     "value added": Effect("attention", "additive", "an exhaustive match needs an arm for it"),
     "value removed": Effect(

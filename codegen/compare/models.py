@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from codegen.compare.changes import Action, Change, Python, Subject
 from codegen.compare.effects import EFFECTS
 from codegen.compare.renames import method_key, renamed_by_doc, renamed_members, renamed_methods, renamed_types
-from codegen.compare.shapes import bare, bound_rule, bounds, skips_invalid, words
 from codegen.model import MISSING, Alias, Enum, Field, Item, Method, Record, Ref, Shape, Surface, Union, Variant
-from codegen.spelling.python import Spelling
+from codegen.shapes import bare, bound_rule, bounds, skips_invalid, words
+from codegen.spelling.python import Spelling, is_codes
 
 T = TypeVar("T")
 
@@ -94,7 +94,7 @@ class Comparison:
         match old, new:
             case Record(), Record():
                 self._record(old, new)
-            case Enum(), Enum():
+            case Enum(), Enum() if is_codes(old) == is_codes(new):
                 self._enum(old, new)
             case Union(), Union():
                 self._union(old, new)
@@ -153,6 +153,9 @@ class Comparison:
             self._add("type", "changed", new.name, "tag changed", f"tag: {old.tag} -> {new.tag}", new.pointer)
         targets = {key: str(bare(variant.shape, self.types)) for key, variant in before.items()}
         now_targets = {key: str(bare(variant.shape, {})) for key, variant in after.items()}
+        if old.tag == new.tag and new.tag is None and _reordered(list(before), list(after)):
+            what = f"order: {', '.join(before)} -> {', '.join(after)}"
+            self._add("type", "changed", new.name, "order of variants changed", what, new.pointer)
         for action, was, now in _pairs(before, after, renamed_by_doc(targets, now_targets)):
             variant = after.get(now) or before[was]
             label = f"{new.name} {now or was}"
@@ -203,9 +206,13 @@ class Comparison:
         a, b = (scope.union if scope else "none" for scope in (before, after))
         if self.types.get(a, a) != b:
             self._add("type", "changed", new.name, "scope changed", f"scope: {a} -> {b}", new.pointer)
-        elif before and after and before.exclusive != after.exclusive:
-            rule = f"scope became {'exclusive' if after.exclusive else 'inclusive'}"
-            self._add("type", "changed", new.name, rule, rule.replace("became", f"{b} became"), new.pointer)
+        elif before and after:
+            if before.name != after.name:
+                what, label = f"name: {before.name} -> {after.name}", f"{new.name}.{after.name}"
+                self._add("member", "changed", label, "Python name changed", what, new.pointer)
+            if before.exclusive != after.exclusive:
+                rule = f"scope became {'exclusive' if after.exclusive else 'inclusive'}"
+                self._add("type", "changed", new.name, rule, rule.replace("became", f"{b} became"), new.pointer)
 
     def _member(self, subject: Subject, record: str, old: Field, new: Field) -> None:
         label = f"{record}.{new.wire}"
@@ -261,6 +268,10 @@ class Comparison:
         for part, a, b in (("takes", old.params, new.params), ("answers", old.result, new.result)):
             if self.types.get(a or "", a) != b:
                 self._add("method", "changed", label, "method signature changed", f"{part}: {a} -> {b}", pointer)
+        constants = tuple(spelling.names.constant(m) for spelling, m in zip(self._spelled, (old, new), strict=True))
+        if old.name == new.name and (old.attribute, constants[0]) != (new.attribute, constants[1]):
+            what = f"name: {constants[0]}, {old.attribute} -> {constants[1]}, {new.attribute}"
+            self._add("method", "changed", label, "Python name changed", what, pointer)
         if old.capability != new.capability:
             what = f"needs: {'.'.join(old.capability) or 'nothing'} -> {'.'.join(new.capability) or 'nothing'}"
             self._add("method", "changed", label, "needed capability changed", what, pointer)
@@ -279,6 +290,11 @@ def _pairs(old: Mapping[str, T], new: Mapping[str, T], renamed: Mapping[str, str
     for key in new:
         if key not in old and key not in renamed.values():
             yield "added", "", key
+
+
+def _reordered(old: Sequence[str], new: Sequence[str]) -> bool:
+    """Whether what both have stands in another order."""
+    return [key for key in old if key in new] != [key for key in new if key in old]
 
 
 def _renamed(annotation: str, types: Mapping[str, str]) -> str:
@@ -309,7 +325,7 @@ def _capability_records(surface: Surface) -> set[str]:
 
 
 def _kind(item: Item) -> str:
-    return type(item).__name__.lower()
+    return "codes" if is_codes(item) else type(item).__name__.lower()
 
 
 def _alias_words(alias: Alias) -> str:

@@ -39,25 +39,42 @@ def is_null(schema: Any) -> bool:
     return isinstance(schema, dict) and without(schema, DOC) == {"type": "null"}
 
 
+def allows_null(schema: Any) -> bool:
+    """Whether a member may be null, beside what else it may be."""
+    if not isinstance(schema, dict):
+        return False
+    kinds = schema.get("type")
+    return (isinstance(kinds, list) and "null" in kinds) or any(map(is_null, schema.get("anyOf", ())))
+
+
 def has_const(schema: Schema, tag: str) -> bool:
     """Whether a member must be one text."""
-    return isinstance(schema.get("properties", {}).get(tag, {}).get("const"), str)
+    member = schema.get("properties", {}).get(tag)
+    return isinstance(member, dict) and isinstance(member.get("const"), str)
 
 
-def ref_or_none(schema: Schema) -> str | None:
-    """The definition that a branch consists of, beside its tag."""
-    refs = schema.get("allOf", ())
-    return str(refs[0]["$ref"]).rpartition("/")[2] if len(refs) == 1 and "$ref" in refs[0] else None
+def tag_value(branch: Schema, tag: str, pointer: str) -> str | None:
+    """The text that a branch requires as its tag; none where it says nothing of a tag."""
+    member = branch.get("properties", {}).get(tag)
+    if member is None:
+        return None
+    where = f"{pointer}/properties/{escape(tag)}"
+    if not has_const(branch, tag) or member.get("type", "string") != "string":
+        raise UnknownShape(where, "a tag that is not one constant string")
+    only(member, {"type", "const"} | DOC, where)
+    if tag not in branch.get("required", ()):
+        raise UnknownShape(pointer, f"a variant that does not require its tag {tag!r}")
+    return str(member["const"])
 
 
 def single_ref(schema: Schema, pointer: str) -> str:
-    """The definition that a schema refers to."""
-    ref = (
-        schema["$ref"] if "$ref" in schema else (schema["allOf"][0].get("$ref") if len(schema["allOf"]) == 1 else None)
-    )
-    if not isinstance(ref, str) or not ref.startswith("#/$defs/"):
+    """The definition that a schema refers to, by `$ref` or by an `allOf` of just that."""
+    refs = [schema] if "$ref" in schema else schema.get("allOf", ())
+    if len(refs) != 1 or "$ref" not in refs[0]:
         raise UnknownShape(pointer, "an allOf or $ref that is not one definition")
-    return ref.removeprefix("#/$defs/")
+    if "$ref" not in schema:
+        only(refs[0], {"$ref"} | DOC, f"{pointer}/allOf/0")
+    return str(refs[0]["$ref"]).removeprefix("#/$defs/")
 
 
 def title_of(schema: Schema, pointer: str) -> str:

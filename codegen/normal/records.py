@@ -9,7 +9,7 @@ from typing import Any, Final
 from codegen.decisions import Decisions
 from codegen.errors import DecisionError, UnknownShape
 from codegen.normal.form import NormalForm
-from codegen.normal.keywords import Schema, descriptions, escape, pick, without
+from codegen.normal.keywords import DOC, LENIENT, Schema, allows_null, descriptions, escape, only, pick, without
 from codegen.normal.values import value_of
 
 _SPEAKS_OF_PATCHES: Final = re.compile(
@@ -49,20 +49,12 @@ class Records:
         raise UnknownShape(pointer, "a method's definition that ends neither in Request nor Response nor Notification")
 
     def record(
-        self,
-        name: str,
-        schema: Schema,
-        pointer: str,
-        *,
-        hidden: str | None = None,
-        extra: Mapping[str, Any] | None = None,
-        **note: Any,
+        self, name: str, schema: Schema, pointer: str, *, extra: Mapping[str, Any] | None = None, **note: Any
     ) -> None:
-        """Add a record; `hidden` is a property that a union has read as its tag, `extra` properties stand beside."""
+        """Add a record; `extra` properties stand beside its own."""
         if schema.get("additionalProperties", True) is not True:
             raise UnknownShape(f"{pointer}/additionalProperties", "an object with members and a map of others")
-        own = {wire: value for wire, value in schema.get("properties", {}).items() if wire != hidden}
-        required = [wire for wire in schema.get("required", ()) if wire != hidden]
+        own, required = schema.get("properties", {}), list(schema.get("required", ()))
         unknown = set(required) - own.keys()
         if unknown:
             raise UnknownShape(f"{pointer}/required", f"requires {sorted(unknown)} without saying what they are")
@@ -88,9 +80,12 @@ class Records:
             return {}
         if not isinstance(schema, dict) or "properties" not in schema:
             return schema
-        lifted = name + wire[0].upper() + wire[1:]
-        self.record(lifted, schema, pointer)
-        return {"$ref": f"#/$defs/{lifted}", **pick(schema, "description")}
+        only(schema, {"type", "properties", "required", "additionalProperties", "default"} | DOC | LENIENT, pointer)
+        if schema.get("type") != "object":
+            raise UnknownShape(f"{pointer}/type", "properties of what is not said to be an object, and nothing else")
+        lifted = name + wire[:1].upper() + wire[1:]
+        self.record(lifted, without(schema, {"default"} | LENIENT), pointer)
+        return {"$ref": f"#/$defs/{lifted}", **pick(schema, "description", "default", *sorted(LENIENT))}
 
     def _patch_members(self, name: str, schema: Schema, own: Schema, pointer: str) -> frozenset[str]:
         optional = own.keys() - {*schema.get("required", ())}
@@ -103,10 +98,16 @@ class Records:
                         f" {name} as [[patch]] or [[plain]] for {self.surface}"
                     )
             return frozenset()
-        unknown = decided - own.keys()
+        unknown = decided.members - own.keys()
         if unknown:
             raise DecisionError(f"{pointer}: [[patch]] names {sorted(unknown)}, which {name} does not have")
-        return decided
+        unsaid = decided.unsaid({wire for wire in optional if allows_null(own[wire])})
+        if unsaid:
+            raise DecisionError(
+                f"{pointer}: [[patch]] says nothing of {unsaid}, which may be null: name them in its `members`, or in"
+                f" its `plain` where null is the same as omission, for {self.surface}"
+            )
+        return decided.members
 
     def member(self, schema: Schema, pointer: str, required: bool, patch: bool) -> dict[str, Any]:
         value, nullable, flags = value_of(schema, pointer)

@@ -50,6 +50,7 @@ def plain_value(core: Schema, pointer: str) -> dict[str, Any]:
     if not core:
         return {}
     if "$ref" in core or "allOf" in core:
+        only(core, {"$ref"} if "$ref" in core else {"allOf"}, pointer)
         return {"$ref": f"#/$defs/{single_ref(core, pointer)}"}
     kind = core.get("type")
     if kind == "array":
@@ -57,6 +58,7 @@ def plain_value(core: Schema, pointer: str) -> dict[str, Any]:
         item, nullable, flags = value_of(core.get("items"), f"{pointer}/items")
         if nullable or any(flags.values()):
             raise UnknownShape(f"{pointer}/items", "items that may be null or that are read leniently")
+        _check_depth(item, f"{pointer}/items")
         return {"type": "array", "items": item, **pick(core, "minItems")}
     if kind == "object":
         only(core, {"type", "additionalProperties"}, pointer)
@@ -66,11 +68,12 @@ def plain_value(core: Schema, pointer: str) -> dict[str, Any]:
         value, nullable, flags = value_of(values, f"{pointer}/additionalProperties")
         if nullable or any(flags.values()):
             raise UnknownShape(f"{pointer}/additionalProperties", "map values that may be null or read leniently")
+        _check_depth(value, f"{pointer}/additionalProperties")
         return {"type": "object", "additionalProperties": value}
     if kind == "string":
         only(core, {"type", "format", "contentEncoding", "minLength", "pattern"}, pointer)
         _known_format(core, pointer)
-        if not _WHOLE_PATTERN.fullmatch(core.get("pattern", "^$")):
+        if not _is_plain_pattern(core.get("pattern", "^$")):
             raise UnknownShape(f"{pointer}/pattern", "a pattern that is not of the whole string, or not a plain one")
         return {"type": "string", **pick(core, "minLength", "pattern")}
     if kind in ("integer", "number"):
@@ -80,6 +83,20 @@ def plain_value(core: Schema, pointer: str) -> dict[str, Any]:
         only(core, {"type"}, pointer)
         return {"type": "boolean"}
     raise UnknownShape(pointer, f"a value described by {sorted(core)}")
+
+
+def _check_depth(value: Schema, pointer: str) -> None:
+    """Arrays and maps hold neither; raw JSON is another matter."""
+    if value.get("type") == "array" or value.get("additionalProperties"):
+        raise UnknownShape(pointer, "an array or a map of values in an array or a map")
+
+
+def _is_plain_pattern(pattern: str) -> bool:
+    try:
+        re.compile(pattern)
+    except (re.error, OverflowError):
+        return False
+    return _WHOLE_PATTERN.fullmatch(pattern) is not None
 
 
 def bounds(core: Schema, pointer: str) -> dict[str, Any]:

@@ -11,13 +11,37 @@ from codegen.normal.keywords import escape
 
 def check_definitions(definitions: Mapping[str, Any]) -> None:
     """Refuse what no rule could read, with its JSON pointer."""
+    _check_text(definitions, "/$defs")
     for name, definition in definitions.items():
         for schema, pointer in _schemas(definition, f"/$defs/{escape(name)}"):
             ref = schema.get("$ref", "#/$defs/")
             if not isinstance(ref, str) or not ref.startswith("#/$defs/"):
                 raise UnknownShape(f"{pointer}/$ref", "a reference to anything but a definition")
-            if "$ref" in schema and ref.removeprefix("#/$defs/") not in definitions:
+            if "$ref" not in schema:
+                continue
+            target = definitions.get(ref.removeprefix("#/$defs/"))
+            if target is None:
                 raise UnknownShape(f"{pointer}/$ref", "a reference to what is not defined")
+            if _is_left_out(target) and not _is_left_out(definition):
+                raise UnknownShape(f"{pointer}/$ref", "a reference to an envelope, which becomes no type")
+
+
+def _is_left_out(definition: Any) -> bool:
+    return isinstance(definition, dict) and bool(definition.get("x-docs-ignore"))
+
+
+def _check_text(value: Any, pointer: str) -> None:
+    """Refuse half of a surrogate pair: no file could hold it."""
+    if isinstance(value, str):
+        if any("\ud800" <= character <= "\udfff" for character in value):
+            raise UnknownShape(pointer, "text that is not Unicode: half of a surrogate pair")
+    elif isinstance(value, dict):
+        for name, nested in value.items():
+            _check_text(name, pointer)
+            _check_text(nested, f"{pointer}/{escape(name)}")
+    elif isinstance(value, list):
+        for index, nested in enumerate(value):
+            _check_text(nested, f"{pointer}/{index}")
 
 
 def _schemas(schema: Any, pointer: str) -> Iterator[tuple[Mapping[str, Any], str]]:

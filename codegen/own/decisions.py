@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from codegen.decisions import TABLES, Decisions, read_tables
+from codegen.decisions import TABLES, Decisions, Patches, read_tables
 from codegen.errors import DecisionError
 
 _KEYS = {table: keys - {"surfaces"} for table, keys in TABLES.items() if table not in ("alias", "removed")}
@@ -57,10 +57,10 @@ class OwnDecisions(Decisions):
             except DecisionError:
                 raise undecided from None
 
-    def take_patch_members(self, surface: str, record: str, optional: Collection[str]) -> frozenset[str] | None:
-        base = self.base.decided_patch(self.like, record)
-        if base is not None and self.decided_patch(surface, record) is None:
-            return base & {*optional}
+    def take_patch_members(self, surface: str, record: str, optional: Collection[str]) -> Patches | None:
+        base = self.base.decided_patch(self.like, record, optional)
+        if base is not None and self.decided_patch(surface, record, optional) is None:
+            return replace(base, members=base.members & {*optional})
         return super().take_patch_members(surface, record, optional)
 
     def decided_capability(self, surface: str, side: str, method: str) -> tuple[str, ...] | None:

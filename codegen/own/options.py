@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from codegen.decisions import SURFACES
 from codegen.own.package import Wanted, check_own, generate_own
 
 
@@ -19,8 +20,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     own.add_argument(
         "--like",
         metavar="SURFACE",
-        choices=("v1", "v1.unstable", "v2", "v2.unstable"),
-        help="whose decisions hold where yours say nothing: v1, v1.unstable, v2, v2.unstable; "
+        choices=SURFACES,
+        help=f"whose decisions hold where yours say nothing: {', '.join(SURFACES)}; "
         "by default the surface with the most definitions in common",
     )
 

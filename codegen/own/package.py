@@ -6,8 +6,8 @@ import hashlib
 import json
 import keyword
 import re
-import shutil
 import sys
+import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,10 +23,12 @@ from codegen.own.decisions import OwnDecisions
 from codegen.place import DATA, Made, Place
 from codegen.plan import plan
 from codegen.render import render_alone
-from codegen.source import Pin, Source, read_sources
+from codegen.replace import replaced
+from codegen.source import Pin, Source, parse_schema, read_sources
 from codegen.spelling.naming import Names
 from codegen.tree import drift, write_tree
 
+_IMPORTED = {"cattrs", "pydantic", "pydantic_core", "typing_extensions"}
 _COMMAND = "`python -m codegen generate`"
 _PLAIN_NAME = re.compile(r"[\w+-][\w .+-]*", re.ASCII)
 """File names that can stand in a comment as they are."""
@@ -54,8 +56,9 @@ def generate_own(wanted: Wanted, base: Path) -> list[str]:
     """Write the package, over an older one in its place; what was made and what was not decided, a line each."""
     _check_folder(wanted)
     files, summary = own_files(wanted, base)
-    shutil.rmtree(wanted.folder, ignore_errors=True)
-    write_tree(wanted.folder, files)
+    wanted.out.mkdir(parents=True, exist_ok=True)
+    with replaced(wanted.out, [Path(wanted.package)]) as fresh:
+        write_tree(fresh / wanted.package, files)
     return [f"{wanted.folder}: {summary[0]}", *summary[1:]]
 
 
@@ -96,8 +99,12 @@ def own_files(wanted: Wanted, base: Path) -> tuple[dict[str, str], list[str]]:
 
 
 def _check_name(package: str) -> None:
-    if not package.isidentifier() or keyword.iskeyword(package):
+    # Python reads an identifier in this form, and would look for a folder of that name.
+    is_itself = unicodedata.normalize("NFKC", package) == package
+    if not is_itself or not package.isidentifier() or keyword.iskeyword(package):
         raise GenerationError("--package: expected a Python identifier")
+    if package in _IMPORTED:
+        raise GenerationError(f"--package: {package} is a package that the generated one uses: choose another name")
     if package in sys.stdlib_module_names:
         raise GenerationError(f"--package: {package} is a module of the standard library: choose another name")
 
@@ -126,7 +133,7 @@ def _read_schema(wanted: Wanted) -> Source:
     try:
         content = file.read_bytes()
         text = content.decode("utf-8")
-        schema = json.loads(text)
+        schema = parse_schema(text, str(file))
     except OSError as error:
         raise GenerationError(f"{file}: {error.strerror}") from error
     except UnicodeDecodeError as error:

@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
-import tomli
-
+from codegen import toml_text as toml
 from codegen.decisions import Decisions
-from codegen.errors import DecisionError
+from codegen.errors import DecisionError, GenerationError
 from codegen.plan import SurfacePlan, public_names
 from codegen.render import FROM_RUNTIME
-from codegen.review import toml_text as toml
 from codegen.spelling.naming import Names
 
 _HEAD = """\
@@ -41,10 +39,18 @@ Lock = Mapping[str, Mapping[str, Name]]
 
 def read_lock(text: str) -> dict[str, dict[str, Name]]:
     """A lock from its text."""
-    return {
-        surface: {name: Name(entry["from"], entry["since"], entry.get("gone")) for name, entry in names.items()}
-        for surface, names in tomli.loads(text).items()
-    }
+    lock: dict[str, dict[str, Name]] = {}
+    for surface, names in toml.read(text, "schema/names.lock").items():
+        if not isinstance(names, dict):
+            raise GenerationError(f"schema/names.lock: {surface} is no table of names")
+        lock[surface] = {}
+        for name, entry in names.items():
+            if not isinstance(entry, dict) or not {"from", "since"} <= entry.keys():
+                raise GenerationError(
+                    f"schema/names.lock: {name} of {surface} does not say `from` where and `since` when"
+                )
+            lock[surface][name] = Name(entry["from"], entry["since"], entry.get("gone"))
+    return lock
 
 
 def write_lock(lock: Lock) -> str:
@@ -73,6 +79,9 @@ def lock_names(
     plans: Sequence[SurfacePlan], old: Lock, decisions: Decisions, version: str
 ) -> dict[str, dict[str, Name]]:
     """The lock of today's names: `old` with what came and what went. Stops where nothing says what became of a name."""
+    lost = sorted(old.keys() - {plan.surface.name for plan in plans})
+    if lost:
+        raise GenerationError(f"schema/PINNED.toml: no schema of {', '.join(lost)} any more, which has public names")
     lock = {surface: dict(names) for surface, names in old.items()}
     undecided: dict[str, list[str]] = {}
     for plan in plans:

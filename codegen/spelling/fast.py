@@ -3,14 +3,64 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TypeGuard
 
 from codegen.model import Alias, Array, Enum, Item, Record, Ref, Scalar, Shape, Union
+from codegen.spelling.naming import node_name
 from codegen.spelling.python import Spelling, is_codes
 
 CLASSES = {"string": "str", "boolean": "bool", "integer": "int", "null": "type(None)"}
 """Of each kind of scalar that its class tells from all others. A number may be of two classes."""
+
+
+@dataclass(frozen=True, order=True)
+class Use:
+    """A name that the spelling of a type's function takes from that of another type."""
+
+    text: str
+    type: str
+    is_function: bool
+    """Whether it is only called, so that its module can wait until then. A table must be there from the first look."""
+
+
+@dataclass(frozen=True)
+class Spelled:
+    """The function of a type."""
+
+    text: str
+    uses: frozenset[Use]
+
+
+class Speller:
+    """Spells functions of one surface, and keeps what the one that it is at uses of others."""
+
+    def __init__(self, fast: Fast) -> None:
+        self.fast = fast
+        self.spelling = fast.spelling
+        self._uses: set[Use] = set()
+
+    def spell(self, item: Item, topic: str) -> Spelled:
+        """The function of a type; `topic` is the module of its node in the reference codec."""
+        self._uses = set()
+        text = "\n".join(self._lines(item, topic))
+        return Spelled(text, frozenset(self._uses))
+
+    def _lines(self, item: Item, topic: str) -> Iterable[str]:
+        raise NotImplementedError
+
+    def _function(self, verb: str, name: str) -> str:
+        """The function of another type, by its name."""
+        return self._used(f"{verb}_{node_name(name)}", name, is_function=True)
+
+    def _table(self, text: str, name: str) -> str:
+        """What the module with another type's function has beside that."""
+        return self._used(text, name, is_function=False)
+
+    def _used(self, text: str, name: str, *, is_function: bool) -> str:
+        self._uses.add(Use(text, name, is_function))
+        return text
 
 
 class Fast:
@@ -126,17 +176,6 @@ class Fast:
             ]
             return [*nested, *([item.other] if item.other else [])]
         return [item.name]
-
-
-def range_of(shape: Scalar) -> tuple[float | None, float | None]:
-    """The bounds of a number, those of its format included."""
-    low, high = shape.minimum, shape.maximum
-    if shape.format:
-        bits = int(shape.format.rpartition("int")[2])
-        least, most = (0, 2**bits - 1) if shape.format.startswith("u") else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
-        low = least if low is None else max(least, low)
-        high = most if high is None else min(most, high)
-    return low, high
 
 
 def has_values(item: Item) -> bool:

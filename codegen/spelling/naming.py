@@ -11,7 +11,7 @@ from typing import Final
 
 from codegen.errors import GenerationError
 from codegen.frontend import python_name
-from codegen.model import Item, Method, Surface
+from codegen.model import Enum, Item, Method, Record, Surface, Union
 
 RESERVED: Final = frozenset(
     """
@@ -23,6 +23,13 @@ RESERVED: Final = frozenset(
 """What generated modules import or define under names that a definition could have."""
 
 _CLASS_NAME: Final = re.compile(r"[A-Z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*")
+_CODE_NAME: Final = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*")
+
+_NODES_TAKEN: Final = frozenset("boolean integer json null number object raw rest slowly string types".split())
+"""What the generated codec uses itself as a variable, or behind `read_` and `write_`."""
+
+
+_OF_HANDLERS_AND_STUBS: Final = ("extension_notification", "extension_request", "peer")
 
 
 @dataclass(frozen=True)
@@ -53,13 +60,21 @@ class Names:
     def __init__(self, surface: Surface) -> None:
         self.surface = surface
         nodes: dict[str, str] = {}
+        codec: dict[str, str] = {}
         for item in surface.items.values():
             _check_type_name(item)
+            _check_code_names(item)
             other = nodes.setdefault(node_name(item.name), item.name)
             if other != item.name:
                 raise GenerationError(
                     f"{item.pointer}: {item.name} is too like {other}: in snake case they are the same"
                 )
+            for name in _codec_names(item):
+                other = codec.setdefault(name, item.name)
+                if other != item.name:
+                    raise GenerationError(
+                        f"{item.pointer}: {item.name} is too like {other}: the codec calls a part of both {name}"
+                    )
 
     def constant(self, method: Method) -> str:
         """The name of a method's descriptor. Where a request has it already, a notification says what it is."""
@@ -85,9 +100,21 @@ class Names:
 
     def _side(self, side: str) -> Side:
         methods = [method for method in self.surface.methods if method.is_received_by(side)]
+        self._check_attributes(methods)
         capabilities = f"{side.title()}Capabilities"
         known = capabilities in self.surface.items and bool(methods)
         return Side(side, side.title(), _a(side), methods, capabilities if known else None)
+
+    def _check_attributes(self, methods: list[Method]) -> None:
+        """Handlers and stubs have each method of a side as an attribute, beside a few of their own."""
+        taken = set(_OF_HANDLERS_AND_STUBS)
+        for method in methods:
+            if method.attribute in taken:
+                pointer = f"{self.surface.items[method.params].pointer}/x-method"
+                raise GenerationError(
+                    f"{pointer}: {method.name}: handlers and stubs have another attribute {method.attribute}"
+                )
+            taken.add(method.attribute)
 
     def lazy_names(self) -> dict[str, str]:
         """What a surface loads when it is first asked for: public name -> its module, `@` for the runtime's."""
@@ -136,7 +163,29 @@ def _a(side: str) -> str:
 def node_name(name: str) -> str:
     """The variable that holds the codec node of an item."""
     variable = python_name(name)
-    return f"{variable}_" if keyword.iskeyword(variable) or variable == "types" else variable
+    return f"{variable}_" if keyword.iskeyword(variable) or variable in _NODES_TAKEN else variable
+
+
+def _codec_names(item: Item) -> Iterator[str]:
+    """What the modules of the fast codec may define for an item."""
+    node = node_name(item.name)
+    yield from (f"read_{node}", f"write_{node}", f"_{node.upper()}")
+    if isinstance(item, Record):
+        yield from (f"new_{node}", f"_{node.upper()}_AND_TAGS")
+    elif isinstance(item, Enum):
+        yield from (f"{node}_values", f"{node}_texts")
+    elif isinstance(item, Union):
+        yield from (f"{node}_readers", f"reader_of_{node}")
+
+
+def _check_code_names(item: Item) -> None:
+    """Codes are members of an enum: each needs a name, and one of its own."""
+    names = [value.name for value in item.values if isinstance(value.value, int)] if isinstance(item, Enum) else []
+    for index, name in enumerate(names):
+        if not _CODE_NAME.fullmatch(name):
+            raise GenerationError(f"{item.pointer}: {name!r} cannot be the name of a code")
+        if name in names[:index]:
+            raise GenerationError(f"{item.pointer}: two codes are called {name}")
 
 
 def _check_type_name(item: Item) -> None:

@@ -6,6 +6,7 @@ import json
 import keyword
 import re
 import textwrap
+import unicodedata
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -29,6 +30,7 @@ from codegen.model import (
     Union,
 )
 from codegen.plan import references, shape_references
+from codegen.shapes import bounds, is_value_of
 from codegen.spelling.naming import Names, node_name
 
 _SCALARS = {
@@ -107,23 +109,20 @@ class Spelling:
 
     def default_source(self, field: Field) -> str:
         """`= ...` behind a member's type, or nothing."""
+        default = "None" if field.default is MISSING else self._default(field)
         if field.required:
             return ""
-        if field.patch:
-            return " = UNSET"
-        if field.default is MISSING:
-            return " = None"
-        return f" = {self._default(field)}"
+        return " = UNSET" if field.patch else f" = {default}"
 
     def _default(self, field: Field) -> str:
         shape, default = field.shape, field.default
         if field.nullable:
             raise GenerationError(f"{field.pointer}/default: a default beside null")
-        if isinstance(shape, Array) and default == []:
+        if isinstance(shape, Array) and default == [] and not shape.min_items:
             return "()"
         if isinstance(shape, Map) and default == {}:
             return "EMPTY"
-        if isinstance(shape, Scalar) and isinstance(default, (bool, int, float, str)):
+        if isinstance(shape, Scalar) and is_value_of(shape, default):
             return repr(default)
         if isinstance(shape, Ref):
             item = self.surface.items[shape.name]
@@ -157,8 +156,9 @@ class Spelling:
 
     def alias_source(self, shape: Shape) -> str:
         """The right-hand side of an alias. Bounds become part of it, so that it can be told from a plain `int`."""
-        if isinstance(shape, Scalar) and shape.format:
-            return f'Annotated[int, "{shape.format}"]'
+        if isinstance(shape, Scalar):
+            limits = shape.format or ", ".join(f"{name} {limit}" for name, limit in bounds(shape).items())
+            return f"Annotated[{_SCALARS[shape.kind]}, {json.dumps(limits)}]" if limits else _SCALARS[shape.kind]
         return self.shape_source(shape)
 
     def _is_codes(self, shape: Ref) -> bool:
@@ -212,7 +212,9 @@ class Spelling:
         names += [tag.name for tag in constant_tags(record)]
         for name in names:
             refused = keyword.iskeyword(name) or name in _DEFINED_BY_MODEL or name in _USED_IN_CLASSES
-            if refused or not name.isidentifier() or name.startswith("_"):
+            # Python reads identifiers in this form, and would know the member by another name than its text says.
+            is_itself = unicodedata.normalize("NFKC", name) == name
+            if refused or not is_itself or not name.isidentifier() or name.startswith("_"):
                 raise GenerationError(f"{record.pointer}: {name!r} cannot be the name of a member")
         if len(set(names)) != len(names):
             raise GenerationError(f"{record.pointer}: two members of {record.name} have the same name")

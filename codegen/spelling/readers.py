@@ -7,33 +7,29 @@ right; the reference codec then reads the message anew.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from codegen.errors import GenerationError
 from codegen.model import MISSING, Array, Enum, Field, Item, Map, Record, Ref, Scalar, Shape, Union
-from codegen.spelling.fast import CLASSES, Fast, has_values, is_told_by_tag_alone, range_of
+from codegen.shapes import range_of
+from codegen.spelling.fast import CLASSES, Speller, has_values, is_told_by_tag_alone
 from codegen.spelling.naming import node_name
 from codegen.spelling.python import is_codes
 
 
-class Readers:
+class Readers(Speller):
     """Spells the readers of one surface."""
 
-    def __init__(self, fast: Fast) -> None:
-        self.fast = fast
-        self.spelling = fast.spelling
-
-    def reader(self, item: Item, topic: str) -> list[str]:
-        """The function that reads a type; `topic` is the module of its node in the reference codec."""
+    def _lines(self, item: Item, topic: str) -> Iterable[str]:
         name = node_name(item.name)
         if not self.fast.has_fast_codec(item):
             return [f'read_{name} = slowly(".._codec.{topic}.{name}", globals())']
         if isinstance(item, Record):
-            return list(self._record_reader(item, name))
+            return self._record_reader(item, name)
         if isinstance(item, Union):
-            return list(self._union_reader(item, name) if item.tag else self._untagged_reader(item, name))
+            return self._union_reader(item, name) if item.tag else self._untagged_reader(item, name)
         assert isinstance(item, Enum)
-        return list(self._enum_reader(item, name))
+        return self._enum_reader(item, name)
 
     def _enum_reader(self, enum: Enum, name: str) -> Iterator[str]:
         if is_codes(enum):
@@ -60,19 +56,19 @@ class Readers:
         for variant in union.variants:
             assert isinstance(variant.shape, Ref)
             if variant.tag is not None:
-                yield f"    {json.dumps(variant.tag)}: read_{node_name(variant.shape.name)},"
+                yield f"    {json.dumps(variant.tag)}: {self._function('read', variant.shape.name)},"
         yield "}"
         if is_told_by_tag_alone(union):
             # A method that is held costs less than one that is asked for.
             yield f"reader_of_{name} = {name}_readers.get"
         yield f"def read_{name}(obj: Any, tags: int = 0) -> Any:"
         if is_told_by_tag_alone(union):
-            yield f"    return {_reader_by_tag(union, 'obj')}(obj, tags + 1)"
+            yield f"    return {self._reader_by_tag(union, 'obj')}(obj, tags + 1)"
         else:
             assert union.default
             # An unknown tag is a KeyError: whether that is the default all the same, the reference codec decides.
             yield f"    if {json.dumps(union.tag)} not in obj:"
-            yield f"        return read_{node_name(union.default)}(obj, tags)"
+            yield f"        return {self._function('read', union.default)}(obj, tags)"
             yield f"    return {name}_readers[obj[{json.dumps(union.tag)}]](obj, tags + 1)"
 
     def _untagged_reader(self, union: Union, name: str) -> Iterator[str]:
@@ -205,8 +201,9 @@ class Readers:
             lines = ["if kind(value) is not dict:", "    raise Misfit"]
             return lines, f"{{key: {self._read(shape.value, 'item')} for key, item in value.items()}}"
         if isinstance(shape, Ref) and has_values(item := self.fast.item_of(shape)):
-            name = node_name(item.name)
-            return [f"if value not in {name}_values:", f"    value = read_{name}(value)"], "value"
+            values = self._table(f"{node_name(item.name)}_values", item.name)
+            read = self._function("read", item.name)
+            return [f"if value not in {values}:", f"    value = {read}(value)"], "value"
         return [], self._read(shape, "value")
 
     def _read(self, shape: Shape, variable: str) -> str:
@@ -215,8 +212,8 @@ class Readers:
         if isinstance(shape, Ref):
             item = self.fast.item_of(shape)
             if is_told_by_tag_alone(item):
-                return f"{_reader_by_tag(item, variable)}({variable}, 1)"
-            return f"read_{node_name(item.name)}({variable})"
+                return f"{self._reader_by_tag(item, variable)}({variable}, 1)"
+            return f"{self._function('read', item.name)}({variable})"
         if isinstance(shape, Map) and shape.value == Scalar("json"):
             return f"read_object({variable})"
         if isinstance(shape, Scalar):
@@ -226,21 +223,11 @@ class Readers:
             return f"read_{shape.kind}({variable}{bounds}{length})"
         raise GenerationError(f"{self.spelling.surface.name}: an array or map of arrays or maps has no fast reader yet")
 
-
-def _reader_by_tag(union: Union, variable: str) -> str:
-    """The expression of the reader for the variant that a variable is."""
-    assert union.other
-    tag, other = f"{variable}[{json.dumps(union.tag)}]", f"read_{node_name(union.other)}"
-    return f"reader_of_{node_name(union.name)}({tag}, {other})"
-
-
-def reader_names(item: Item) -> list[str]:
-    """What a module with the reader of a type has for others."""
-    name = node_name(item.name)
-    if is_told_by_tag_alone(item):
-        assert item.other
-        return [f"read_{name}", f"reader_of_{name}", f"read_{node_name(item.other)}"]
-    return [f"read_{name}", f"{name}_values"] if has_values(item) else [f"read_{name}"]
+    def _reader_by_tag(self, union: Union, variable: str) -> str:
+        """The expression of the reader for the variant that a variable is."""
+        assert union.other
+        tag, other = f"{variable}[{json.dumps(union.tag)}]", self._function("read", union.other)
+        return f"{self._table(f'reader_of_{node_name(union.name)}', union.name)}({tag}, {other})"
 
 
 def _too_short(shape: Array) -> str:

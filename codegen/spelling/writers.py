@@ -9,33 +9,28 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from codegen.errors import GenerationError
 from codegen.model import MISSING, Array, Enum, Field, Item, Map, Record, Ref, Scalar, Shape, Union
-from codegen.spelling.fast import CLASSES, Fast, has_values
+from codegen.spelling.fast import CLASSES, Speller, has_values
 from codegen.spelling.naming import node_name
 from codegen.spelling.python import is_codes
 
 
-class Writers:
+class Writers(Speller):
     """Spells the writers of one surface."""
 
-    def __init__(self, fast: Fast) -> None:
-        self.fast = fast
-        self.spelling = fast.spelling
-
-    def writer(self, item: Item, topic: str) -> list[str]:
-        """The function that writes a type; `topic` is the module of its node in the reference codec."""
+    def _lines(self, item: Item, topic: str) -> Iterable[str]:
         name = node_name(item.name)
         if isinstance(item, Enum):
-            return list(self._enum_writer(item, name))
+            return self._enum_writer(item, name)
         if not self.fast.has_fast_codec(item):
             return [f'write_{name} = write_slowly(".._codec.{topic}.{name}", globals())']
         if isinstance(item, Record):
-            return list(self._record_writer(item, name))
+            return self._record_writer(item, name)
         assert isinstance(item, Union)
-        return list(self._union_writer(item, name) if item.tag else self._untagged_writer(item, name))
+        return self._union_writer(item, name) if item.tag else self._untagged_writer(item, name)
 
     def _enum_writer(self, enum: Enum, name: str) -> Iterator[str]:
         if not is_codes(enum):
@@ -56,7 +51,7 @@ class Writers:
     def _union_writer(self, union: Union, name: str) -> Iterator[str]:
         yield f"_{name.upper()}: dict[object, tuple[str, Callable[..., str]]] = {{"
         for record, head in self._heads(union, "{"):
-            yield f"    {record}: ({head!r}, write_{node_name(record)}),"
+            yield f"    {record}: ({head!r}, {self._function('write', record)}),"
         yield "}"
         yield f"def write_{name}(value: Any) -> str:"
         yield f"    head, write = _{name.upper()}[kind(value)]"
@@ -83,7 +78,7 @@ class Writers:
             inner = self.fast.resolved(shape.item) if isinstance(shape, Array) else shape
             if isinstance(inner, Ref):
                 item = self.fast.item_of(inner)
-                yield f"    {item.name}: write_{node_name(item.name)},"
+                yield f"    {item.name}: {self._function('write', item.name)},"
             elif isinstance(inner, Scalar) and inner.kind != "json":
                 yield f"    {CLASSES[inner.kind]}: {'quote' if inner.kind == 'string' else f'write_{inner.kind}'},"
         yield "}"
@@ -172,9 +167,9 @@ class Writers:
         shape = self.fast.resolved(shape)
         if isinstance(shape, Ref):
             item = self.fast.item_of(shape)
-            name = node_name(item.name)
-            known = f"{name}_texts.get({variable}) or " if has_values(item) else ""
-            return f"{known}write_{name}({variable})"
+            texts = self._table(f"{node_name(item.name)}_texts", item.name) if has_values(item) else ""
+            known = f"{texts}.get({variable}) or " if texts else ""
+            return f"{known}{self._function('write', item.name)}({variable})"
         if isinstance(shape, Map) and shape.value == Scalar("json"):
             return f"write_object({variable})"
         if not isinstance(shape, Scalar):
@@ -197,9 +192,3 @@ def _is_always_written(field: Field) -> bool:
 def _key(field: Field) -> str:
     """A member's name with its colon, as a part of an f-string."""
     return f"{json.dumps(field.wire)}:".replace("{", "{{").replace("}", "}}")
-
-
-def writer_names(item: Item) -> list[str]:
-    """What a module with the writer of a type has for others."""
-    name = node_name(item.name)
-    return [f"write_{name}", f"{name}_texts"] if has_values(item) else [f"write_{name}"]

@@ -260,6 +260,7 @@ if command == "pack":
     shutil.copy({tarball!r}, rest[rest.index("--pack-destination") + 1])
     print(json.dumps([{{"filename": "p.tgz", "version": "1.1.0"}}]))
 else:
+    assert wanted == "a-protocol@1.1.0", "a range or a tag may stand for several"
     print(json.dumps({{"1.0.0": "2026-01-01T00:00:00Z", "1.1.0": "2026-02-03T04:05:06Z"}}))
 """
 
@@ -297,6 +298,26 @@ def test_without_npm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(BumpError, match="npm is not installed") as stopped:
         fetch("a-protocol", "latest", tmp_path)
     assert "--from DIR" in stopped.value.advice
+
+
+@pytest.mark.parametrize(
+    ("manifest", "name", "reason"),
+    [
+        ("{", None, "package.json does not say which package it is"),
+        ("[]", None, "package.json does not say which package it is"),
+        ('{"license": "Apache-2.0", "name": "p"}', None, "package.json does not say which package it is"),
+        ('{"license": "Apache-2.0", "name": "p", "version": "../1"}', None, "the version is none that a file could be"),
+        (None, 'a"b', "the version is none that a file could be called by"),
+    ],
+)
+def test_a_folder_of_no_release(tmp_path: Path, manifest: str | None, name: str | None, reason: str) -> None:
+    folder = write_folder(tmp_path / "package", {"v1/schema.json": schema()}, None)
+    if manifest:
+        (folder / "package.json").write_text(manifest, encoding="utf-8")
+    with pytest.raises(BumpError, match=reason):
+        read_folder(folder, name)
+    with pytest.raises(BumpError, match="gone is no folder"):
+        read_folder(tmp_path / "gone")
 
 
 def test_from_a_checkout_of_the_specification(tmp_path: Path) -> None:

@@ -71,6 +71,12 @@ def rename_method(definitions: Schema) -> None:
     definitions["CancelNotification"]["x-method"] = "session/stop"
 
 
+def ask_what_was_only_said(definitions: Schema) -> None:
+    """A request of the name of a notification: the notification's own names say then what it is."""
+    definitions["CancelRequest"] = message("session/cancel", record(description="Stop."))
+    definitions["CancelResponse"] = message("session/cancel", record(description="Stopped."))
+
+
 CASES: list[tuple[str, Edit, list[tuple[str, ...]]]] = [
     ("nothing", len, []),
     (
@@ -288,6 +294,23 @@ CASES: list[tuple[str, Edit, list[tuple[str, ...]]]] = [
             ("value", "documentation", 'Priority "high"', "compatible", "same", "documentation"),
             ("type", "documentation", "TextContent", "compatible", "same", "documentation"),
             ("member", "documentation", "TextContent.text", "compatible", "same", "documentation"),
+        ],
+    ),
+    (
+        "a request of the name of a notification added",
+        ask_what_was_only_said,
+        [
+            ("type", "added", "CancelRequest", "compatible", "additive", "record"),
+            ("type", "added", "CancelResponse", "compatible", "additive", "record"),
+            (
+                "method",
+                "changed",
+                "session/cancel (notification to the agent)",
+                "breaking",
+                "same",
+                "name: SESSION_CANCEL, session_cancel -> SESSION_CANCEL_NOTIFICATION, session_cancel_notification",
+            ),
+            ("method", "added", "session/cancel (request to the agent)", "compatible", "additive", "added"),
         ],
     ),
 ]

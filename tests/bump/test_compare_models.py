@@ -117,6 +117,18 @@ MODELS: list[tuple[Surface, Surface, list[tuple[str, ...]]]] = [
         [("type", "A", "breaking", "different", "scope: S -> T")],
     ),
     (
+        scoped("S", exclusive=True),
+        surface(
+            *(
+                dataclasses.replace(item, scope=Scope("tied_to", "S", True))
+                if isinstance(item, Record) and item.scope
+                else item
+                for item in scoped("S", exclusive=True).items.values()
+            )
+        ),
+        [("member", "A.tied_to", "breaking", "same", "name: scope -> tied_to")],
+    ),
+    (
         surface(Record("OtherA", "", "/$defs/A/anyOf/1", (TEXT,), other=OTHER)),
         surface(Record("OtherA", "", "/$defs/A/anyOf/1", (), other=OTHER)),
         [("member", "OtherA.text", "breaking", "same", "string")],
@@ -139,12 +151,38 @@ MODELS: list[tuple[Surface, Surface, list[tuple[str, ...]]]] = [
         union(Variant(Ref("B")), tag=None),
         [("variant", "A null", "breaking", "different", "removed")],
     ),
+    (
+        union(Variant(Ref("B")), Variant(Scalar("null")), Variant(Ref("C")), tag=None),
+        union(Variant(Ref("C")), Variant(Ref("B")), tag=None),
+        [
+            ("type", "A", "attention", "different", "order: B, null, C -> C, B"),
+            ("variant", "A null", "breaking", "different", "removed"),
+        ],
+    ),
+    (
+        surface(Enum("A", "", "/$defs/A", (Value("1", "1", ""),), True, "OtherA")),
+        codes("ONE", 0),
+        [("type", "A", "breaking", "different", "enum -> codes")],
+    ),
     (codes("ONE", -2), codes("UNO", -2), [("value", "A -1", "breaking", "same", "name: ONE -> UNO")]),
     (codes("ONE", -2), codes("ONE", -9), [("type", "A", "compatible", "looser", "minimum: -2 -> -9")]),
     (
         asked(),
         asked(params="D"),
         [("method", "ask (request to the agent)", "breaking", "different", "takes: B -> D")],
+    ),
+    (
+        asked(),
+        asked(attribute="ask_notification"),
+        [
+            (
+                "method",
+                "ask (request to the agent)",
+                "breaking",
+                "same",
+                "name: ASK, ask -> ASK_NOTIFICATION, ask_notification",
+            )
+        ],
     ),
     (
         asked(),

@@ -281,6 +281,25 @@ def test_patches_must_be_decided() -> None:
     assert plain.definitions["Update"]["properties"]["title"]["x-acp"]["patch"] is False
 
 
+def test_a_patch_decision_says_it_of_every_member_that_may_be_null() -> None:
+    title = {"type": ["string", "null"]}
+    more = {"title": title, "size": {"type": ["integer", "null"]}, "seen": {"type": "boolean"}}
+    grown = {"Update": {**PATCH, "properties": more}}
+    entry = {"surfaces": ["v2"], "type": "Update", "members": ["title"], "why": ""}
+    message = r"/\$defs/Update: \[\[patch\]\] says nothing of \['size'\], which may be null: name them in its `members`"
+    with pytest.raises(DecisionError, match=message):
+        run(grown, patch=[entry])
+    properties = run(grown, patch=[{**entry, "plain": ["size"]}]).definitions["Update"]["properties"]
+    assert {wire: member["x-acp"]["patch"] for wire, member in properties.items()} == {
+        "title": True,
+        "size": False,
+        "seen": False,
+    }
+    both = run(grown, patch=[{**entry, "members": ["title", "size"]}])
+    assert both.definitions["Update"]["properties"]["size"]["x-acp"]["patch"] is True
+    run(grown, plain=[{"surfaces": ["v2"], "type": "Update", "why": ""}])
+
+
 def test_a_patch_decision_must_fit() -> None:
     entry = {"surfaces": ["v2"], "type": "Update", "members": ["gone"], "why": ""}
     with pytest.raises(DecisionError, match=r"\[\[patch\]\] names \['gone'\], which Update does not have"):

@@ -238,6 +238,8 @@ def told(capsys: pytest.CaptureFixture[str]) -> str:
         (None, "FILE: No such file or directory"),
         ("{", "FILE: not JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)"),
         ("[" * 200_000, "FILE: not JSON: maximum recursion depth exceeded"),
+        ('{"$defs": {"A": {}, "A": {}}}', 'FILE: an object has two members "A"'),
+        ('{"$defs": {"A": {"minimum": NaN}}}', "FILE: not JSON: NaN"),
         ([1], "FILE: expected a JSON Schema with its definitions in $defs"),
         ({"$defs": {}}, "FILE: expected a JSON Schema with its definitions in $defs"),
         ({"definitions": {"A": {}}}, "FILE: expected a JSON Schema with its definitions in $defs"),
@@ -271,7 +273,10 @@ def told(capsys: pytest.CaptureFixture[str]) -> str:
             {"$defs": {"AB": {"type": "object"}, "Ab": {"type": "object"}}},
             "/$defs/Ab: Ab is too like AB: in snake case they are the same",
         ),
-        ({"$defs": {"Request": {"type": "object"}}}, "own: a type has the name of something else of the surface"),
+        (
+            {"$defs": {"Request": {"type": "object"}}},
+            "/$defs/Request: Request is the name of something else of the surface",
+        ),
         ({"$defs": {"ReviewRequest": REVIEW}}, "/$defs/ReviewRequest: nothing answers _acme/review"),
         (
             {"$defs": {"ANotification": {"type": "object", "x-method": "_a"}}},
@@ -333,7 +338,7 @@ def test_decisions_that_do_not_fit(text: str, message: str, tmp_path: Path, caps
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("name", ["a-b", "", "class", "a.b", "json", "../own"])
+@pytest.mark.parametrize("name", ["a-b", "", "class", "a.b", "json", "../own", "pydantic", "\ufb01"])
 def test_a_name_that_cannot_be_imported(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert generate(write(tmp_path / "own.json", MINIMAL), name, tmp_path / "out") == 1
     assert told(capsys).startswith("--package: ")

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.codegen import vendor
+from tests.codegen.odd import make_odd
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +35,13 @@ def test_mypy(folder: Path) -> None:
     (folder / "mistake.py").write_text(mistake, encoding="utf-8")
     done = run(folder, "mypy", "--strict", "--no-error-summary", "mistake.py")
     assert [line.rpartition("[")[2] for line in done.stdout.splitlines()] == ["arg-type]", "attr-defined]"]
+
+
+def test_mypy_on_odd_schemas(folder: Path) -> None:
+    pytest.importorskip("mypy")
+    make_odd(folder)
+    done = run(folder, "mypy", "--strict", "--python-version", "3.10", "odd")
+    assert done.returncode == 0, done.stdout[-2000:]
 
 
 def test_pyright(folder: Path) -> None:

@@ -15,11 +15,8 @@ def load(module: str) -> Any:
     return module_of(f".{module}", __package__ or "")
 
 
-def module_of(name: str, package: str | None) -> Any:
-    """A module by its relative name, as `importlib.import_module` gives it; that would be one more module to load.
-
-    `package` is a module's `__package__`, which is none only where no name can be relative.
-    """
+def module_of(name: str, package: str) -> Any:
+    """A module by its relative name, as `importlib.import_module` gives it; that would be one more module to load."""
     absolute = name.lstrip(".")
     level = len(name) - len(absolute)
     return __import__(absolute, {"__package__": package}, None, ("__name__",), level)
@@ -61,7 +58,7 @@ def _renamed(module: str, old: str, new: str, until: str) -> object:
     return getattr(sys.modules[module], new)
 
 
-def found(home: str, package: str | None) -> Any:
+def found(home: str, package: str) -> Any:
     """What a module defines: `home` is the module, relative to the package, and the name."""
     module, _, name = home.rpartition(".")
     return getattr(module_of(module, package), name)
@@ -99,10 +96,10 @@ class LazyTable(dict[object, Any]):
 
     __slots__ = ("_homes", "_package")
 
-    def __init__(self, package: str | None, homes: Mapping[object, str]) -> None:
-        """`homes` says of each key in which module, relative to the package, and under which name it is defined."""
+    def __init__(self, module: str, homes: Mapping[object, str]) -> None:
+        """`homes` says of each key in which module, relative to the package of this one, and under which name it is."""
         super().__init__()
-        self._package = package
+        self._package = module.rpartition(".")[0]
         self._homes = homes
 
     def __missing__(self, key: object) -> Any:

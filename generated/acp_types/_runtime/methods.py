@@ -4,16 +4,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import ModuleType
 from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar, cast
 
 from . import errors
 from .errors import Path
 from .json_value import JsonValue
-from .lazy import module_of
+from .lazy import load, module_of
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from typing_extensions import TypeForm
 
     from .surface_codec import SurfaceCodec
@@ -22,6 +21,7 @@ else:
 
 P = TypeVar("P")
 R = TypeVar("R")
+C = TypeVar("C")
 
 Receiver: TypeAlias = Literal["agent", "client", "proxy", "protocol"]
 """Who a method is sent to; `protocol` methods go both ways."""
@@ -211,6 +211,16 @@ class NotificationMethod(AnyNotificationMethod, Generic[P]):
     def encode_params(self, params: P) -> JsonValue:
         """Write params as plain JSON. Raises `TypeError` where they are not of this method's type."""
         return self.write_params(params)
+
+
+def advertised(capabilities: C | None, cls: type[C]) -> C | None:
+    """The capabilities themselves. Anything else, which would support nothing, is a `TypeError`."""
+    given: object = capabilities
+    if given is None or isinstance(given, cls):
+        return capabilities
+    hints = load("hints")
+    line = f"expected {cls.__name__} or None, got {type(given).__name__}"
+    raise TypeError(hints.with_hint(line, hints.of_value(given, cls.__name__, is_whole=False, module=cls.__module__)))
 
 
 M = TypeVar("M", bound=Method)  # of the class, not of its name: that would be compiled at import, for a millisecond
