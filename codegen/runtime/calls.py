@@ -10,10 +10,11 @@ from typing import Any, Final, TypeAlias
 
 from .dispatch import RpcError
 from .errors import DecodeError
-from .json_value import JsonValue, is_object
+from .json_value import JsonValue
 from .lazy import load
 from .messages import INTERNAL_ERROR, INVALID_PARAMS, Kit, Side
 from .methods import AnyRequestMethod, Method
+from .model import Model
 from .text import plain_json
 
 OnError: TypeAlias = Callable[[Exception], object]
@@ -52,7 +53,7 @@ class Call:
             return self._called(handler, bound, (name, params), sync=sync)
         # A message that was not read but made may hold params that are JSON still.
         try:
-            typed = self.method.read_params(params) if params is None or is_object(params) else params
+            typed = params if isinstance(params, Model) else self.method.read_params(plain_json(params, None))
         except DecodeError as error:
             raise RpcError(INVALID_PARAMS, f"Invalid params: {error}") from error
         return self._called(handler, bound, (typed,), sync=sync)
@@ -86,8 +87,8 @@ class Call:
         try:
             if isinstance(self.method, AnyRequestMethod):
                 return self.method.write_result(result)
-            plain: JsonValue = plain_json(result, None)
-            return plain
+            written: JsonValue = self.kit.forms().encode(JsonValue, result)
+            return written
         except TypeError as error:
             raise TypeError(f"the result of {self.attribute}: {error}") from None
         except ValueError as error:

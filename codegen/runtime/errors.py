@@ -75,5 +75,17 @@ class DecodeError(ValueError):
         self.got = got
         self.hint = hint
 
-    def __reduce__(self) -> tuple[type[DecodeError], tuple[str, str, str, str]]:
-        return type(self), (self.path, self.expected, self.got, self.hint)
+    def __reduce__(self) -> tuple[object, ...]:
+        return reduced(self)
+
+
+def reduced(error: Exception) -> tuple[object, ...]:
+    """How `copy` and `pickle` make an error again: with all its attributes, and without its constructor.
+
+    A user's class below it may have one of its own, which takes other things.
+    """
+    return _remade, (type(error), error.args), vars(error)
+
+
+def _remade(cls: type[Exception], args: tuple[object, ...]) -> Exception:
+    return cls.__new__(cls, *args)

@@ -6,6 +6,7 @@
 reads and writes every class, union and enum of the surface as `decode` and `encode` do, also where it may be `None`.
 """
 
+import json
 from collections.abc import Callable
 from importlib import import_module
 from types import ModuleType
@@ -34,12 +35,18 @@ class Converter(Protocol):
 def register(converter: Converter, surface: ModuleType) -> None:
     """Have a cattrs converter read and write the types of a surface with the surface's codec.
 
-    Strings and numbers stay the converter's own. A `DecodeError` is what a value that does not fit raises.
+    Strings and numbers stay the converter's own. A `DecodeError` is what a value that does not fit raises. Messages are
+    written, but not read: reading needs to know who sent them.
     """
     forms: Forms = import_module(f"{surface.__name__}._wire").forms()
 
+    messages = (surface.Message, *get_args(surface.Message))  # no set: not every form is hashable
+
     def owns(form: object) -> bool:
         return _is_ours(forms, form) or _is_ours(forms, _without_none(form))
+
+    def is_message(form: object) -> bool:
+        return _without_none(form) in messages
 
     def reader(form: object) -> Callable[[object, object], object]:
         if _is_ours(forms, form):
@@ -53,8 +60,18 @@ def register(converter: Converter, surface: ModuleType) -> None:
         inner = _without_none(form)
         return lambda value: None if value is None else surface.encode(inner, value)
 
+    def message(value: object, form: object) -> object:
+        if not isinstance(value, get_args(surface.Message)) and (value is not None or form in messages):
+            raise TypeError("JSON is read with read_message, which is told who sent it")
+        return value
+
+    def written(value: object) -> object:
+        return None if value is None else json.loads(surface.write_message(value))
+
     converter.register_structure_hook_factory(owns, reader)
     converter.register_unstructure_hook_factory(owns, writer)
+    converter.register_structure_hook_factory(is_message, lambda _form: message)
+    converter.register_unstructure_hook_factory(is_message, lambda _form: written)
 
 
 def _is_ours(forms: Forms, form: object) -> bool:

@@ -107,6 +107,35 @@ def test_cattrs_with_two_surfaces() -> None:
     assert made.structure({"type": "text", "text": "hi"}, v2.ContentBlock) == v2.TextContent(text="hi")
 
 
+@attrs.frozen
+class Entry:
+    """A line of a journal of a user's own."""
+
+    call: v2.Request
+    any_of_them: v2.Message
+    answer: Optional[v2.Response] = None
+
+
+def test_cattrs_writes_messages_and_leaves_reading_them_to_who_knows_the_sender() -> None:
+    """Taken for any dataclasses they would have no `jsonrpc`, and params that nobody has read."""
+    made = converter()
+    call = v2.Request(id=1, method="session/list", params=v2.ListSessionsRequest(cwd=v2.AbsolutePath("/w")))
+    told = v2.Notification(method="_x", unknown_fields={"trace": "t"})
+    plain = {"jsonrpc": "2.0", "id": 1, "method": "session/list", "params": {"cwd": "/w"}}
+    entry: Any = cast("Any", Entry)(call=call, any_of_them=told)
+    assert made.unstructure(entry) == {
+        "call": plain,
+        "any_of_them": {"jsonrpc": "2.0", "method": "_x", "trace": "t"},
+        "answer": None,
+    }
+    assert made.unstructure(call) == plain
+    for form in (v2.Request, v2.Message, Optional[v2.Request], Optional[v2.Message]):
+        assert made.structure(call, form) is call
+        with pytest.raises(TypeError, match=r"^JSON is read with read_message, which is told who sent it$"):
+            made.structure(plain, form)
+    assert made.structure(None, Optional[v2.Message]) is None
+
+
 def test_cattrs_without_hooks_reads_nothing_and_writes_what_no_peer_reads() -> None:
     bare = cattrs.Converter()
     for form in (v2.TextContent, v2.ContentBlock, v2.PromptRequest):

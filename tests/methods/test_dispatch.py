@@ -6,6 +6,7 @@ import asyncio
 import json
 import pickle
 import socket
+from collections import UserDict
 from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any
@@ -82,6 +83,18 @@ def test_params_that_are_json_still_are_read_first() -> None:
     assert bad.error.message == "Invalid params: $.sessionId: expected string, got int"
 
 
+@pytest.mark.parametrize("make", [MappingProxyType, UserDict])
+def test_params_may_be_any_mapping_and_nothing_else(make: Callable[[Any], Any]) -> None:
+    content = (make({"type": "text", "text": "x"}),)
+    raw = acp.Request(id=1, method="session/prompt", params=make({"sessionId": "s", "prompt": content}))
+    assert run(Agent(good), raw) == acp.Response(id=1, result={"messageId": "m"})
+    for odd, got in (([1], "list"), ("text", "str"), (5, "int")):
+        params: Any = odd
+        reply = run(Agent(good), acp.Request(id=1, method="session/prompt", params=params))
+        assert reply.error.code == acp.ErrorCode.INVALID_PARAMS
+        assert reply.error.message.startswith(f"Invalid params: $: expected object, got {got}")
+
+
 @pytest.mark.parametrize("name", SURFACES)
 @pytest.mark.parametrize("side", ["agent", "client"])
 def test_what_is_not_overridden(name: str, side: str) -> None:
@@ -130,7 +143,7 @@ def test_every_error_code(code: int) -> None:
     assert (copied.code, copied.message, copied.data) == (code, "It did not work", {"why": ["this"]})
 
 
-@pytest.mark.parametrize("code", [2**31, 1.5, True, "1"])
+@pytest.mark.parametrize("code", [2**31, 1.5, True, "1", "one", None])
 def test_an_error_code_that_cannot_be_sent(code: Any) -> None:
     seen: list[Exception] = []
     reply = run(Agent(raising(acp.RpcError(code, "x"))), PROMPT, on_error=seen.append)
@@ -219,6 +232,7 @@ def test_a_result_of_another_type(wrong: Any) -> None:
         ({"a": [float("nan")]}, "$.a[0]: expected a finite number, got float"),
         ({"a": {1: 2}}, "$.a: expected object with string member names, got int"),
         (b"", "$: expected JSON, got bytes: write it as text, binary data as base64"),
+        pytest.param(10**5000, "$: expected an integer of fewer digits, got int", id="too many digits"),
     ],
 )
 @pytest.mark.parametrize("method", ["_x", "session/list"])

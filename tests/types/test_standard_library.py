@@ -15,7 +15,7 @@ import pprint
 import subprocess
 import sys
 import typing
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
@@ -23,7 +23,7 @@ import pytest
 
 from acp_types import v1, v2
 from tests.conftest import ROOT, SURFACES, surface
-from tests.types.support import RECORDS, load_record, make
+from tests.types.support import COPIES, RECORDS, load_record, make
 
 CALL = v2.ToolCallUpdate(tool_call_id=v2.ToolCallId("1"), title=None, unknown_fields={"_x": [1]})
 NOTE = v2.UpdateSessionNotification(session_id=v2.SessionId("s"), update=CALL)
@@ -130,6 +130,36 @@ def test_errors_and_open_values_travel_too(elsewhere: ProcessPoolExecutor) -> No
     for value, back in zip(values, pickle.loads(returned), strict=True):
         assert type(back) is type(value)
         assert vars(back) == vars(value) if isinstance(value, Exception) else back == value
+
+
+class NotFound(v2.RpcError):
+    """A user's own, made of other things."""
+
+    def __init__(self, what: str, *, code: int) -> None:
+        super().__init__(code, f"{what} is not there", {"what": what})
+        self.what = what
+
+
+class Misread(v2.DecodeError):
+    def __init__(self, path: str) -> None:
+        super().__init__(path, "a", "b", "c")
+
+
+class Refused(v2.MessageError):
+    def __init__(self) -> None:
+        super().__init__(v2.Error(code=1, message="m"), None)
+
+
+@pytest.mark.parametrize("duplicate", COPIES.values(), ids=COPIES)
+@pytest.mark.parametrize(
+    "error", [NotFound("a", code=5), Misread("$"), Refused(), v2.DecodeError("$", "a", "b")], ids=repr
+)
+def test_errors_are_copied_whole(error: Any, duplicate: Callable[[Any], Any]) -> None:
+    """A process pool breaks down at one that it cannot load; what was noted on an error is there where it arrives."""
+    error.__notes__ = ["while reading a.jsonl"]  # as `add_note` of Python 3.11 does
+    copied = duplicate(error)
+    assert type(copied) is type(error)
+    assert (str(copied), copied.args, vars(copied)) == (str(error), error.args, vars(error))
 
 
 def test_every_method_is_one() -> None:

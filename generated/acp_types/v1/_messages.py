@@ -139,8 +139,8 @@ class MessageError(ValueError):
         self.error = error
         self.reply = reply
 
-    def __reduce__(self) -> tuple[type[MessageError], tuple[Error, ErrorResponse | None]]:
-        return type(self), (self.error, self.reply)
+    def __reduce__(self) -> tuple[object, ...]:
+        return errors.reduced(self)
 
 
 KIT = messages.Kit(
