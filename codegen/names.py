@@ -12,9 +12,8 @@ from dataclasses import dataclass, replace
 from codegen import toml_text as toml
 from codegen.decisions import Decisions
 from codegen.errors import DecisionError, GenerationError
-from codegen.naming import Names
+from codegen.naming import FROM_RUNTIME, Names
 from codegen.plan import SurfacePlan, public_names
-from codegen.render import FROM_RUNTIME
 
 _HEAD = """\
 # Every public name of the package: where in the schema it comes from (`runtime`: code that no schema changes), and since

@@ -14,7 +14,7 @@ import jinja2
 from codegen.errors import GenerationError
 from codegen.fast import Fast, Speller
 from codegen.model import Alias, Array, Item, Record, Ref, Union
-from codegen.naming import node_name
+from codegen.naming import FROM_RUNTIME, node_name
 from codegen.place import DATA, PACKAGE_NAME, PUBLISHED, Made, Place, published_place
 from codegen.plan import OldName, SurfacePlan, Topic, public_names, references, shape_references
 from codegen.readers import Readers
@@ -48,8 +48,6 @@ _FOLDERS_OF_FOUR_SURFACES = (
 
 _FOR_LIBRARIES = {"cattrs.py", "pydantic.py"}
 """Public modules that every package has: what they import is its own."""
-
-FROM_RUNTIME = ("UNSET", "JsonValue", "Patch", "UnsetType")
 
 
 def render(plans: list[SurfacePlan], sources: Mapping[str, Source], pin: Pin) -> dict[str, str]:
