@@ -11,7 +11,7 @@ from codegen.build import DECISIONS, build, differences, package_files, plans, w
 from codegen.bump.command import add_arguments
 from codegen.bump.command import main as bump
 from codegen.errors import GenerationError
-from codegen.own_options import add_options, make_own, read_options
+from codegen.own.options import add_options, make_own, read_options
 from codegen.tools import check_tools
 
 __all__ = ["DECISIONS", "main", "package_files", "plans"]

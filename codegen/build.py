@@ -6,20 +6,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from codegen.compare.versioning import due
 from codegen.decisions import Decisions
-from codegen.drafts import draft_decisions
-from codegen.dump import dump_all, load_all
 from codegen.errors import DecisionError
 from codegen.frontend import read_model
-from codegen.names import UndecidedNames, lock_names, read_lock, write_lock
 from codegen.normalise import normalise
 from codegen.plan import SurfacePlan, plan
 from codegen.project import HERE, Project
 from codegen.render import render
 from codegen.replace import replaced
+from codegen.review.drafts import draft_decisions
+from codegen.review.dump import dump_all, load_all
+from codegen.review.names import UndecidedNames, lock_names, read_lock, write_lock
 from codegen.source import Source, read_pin, read_sources
 from codegen.tree import difference, drift, write_tree
-from codegen.versioning import due
 from codegen.versions import mark_versions
 
 DECISIONS = HERE.decisions

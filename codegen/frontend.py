@@ -42,7 +42,7 @@ from codegen.model import (
     Value,
     Variant,
 )
-from codegen.normal_form import NormalForm
+from codegen.normal.form import NormalForm
 
 _SCALARS: Final = {
     "str": "string",

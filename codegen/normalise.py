@@ -1,4 +1,4 @@
-"""ACP's schema idioms, brought to a small grammar (`normal_form`): definitions, choices and tagged unions.
+"""ACP's schema idioms, brought to a small grammar (`normal.form`): definitions, choices and tagged unions.
 
 What no rule here covers stops the run with its JSON pointer.
 """
@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from codegen.decisions import Decisions
-from codegen.envelopes import JSON_RPC, method_docs
 from codegen.errors import UnknownShape
-from codegen.keywords import (
+from codegen.normal.envelopes import JSON_RPC, method_docs
+from codegen.normal.form import NormalForm
+from codegen.normal.keywords import (
     DOC,
     LENIENT,
     ON_METHOD,
@@ -27,11 +28,10 @@ from codegen.keywords import (
     title_of,
     without,
 )
-from codegen.normal_form import NormalForm
-from codegen.records import Records
-from codegen.tags import check_other, has_const, tag_of, tag_value
-from codegen.values import bounds, plain_value, value_of
-from codegen.wellformed import check_definitions
+from codegen.normal.records import Records
+from codegen.normal.tags import check_other, has_const, tag_of, tag_value
+from codegen.normal.values import bounds, plain_value, value_of
+from codegen.normal.wellformed import check_definitions
 
 _CONSTANTS: Final[Mapping[str, type]] = {"string": str, "integer": int}
 

@@ -12,17 +12,17 @@ from typing import Any
 import jinja2
 
 from codegen.errors import GenerationError
-from codegen.fast import Fast, Speller
 from codegen.model import Alias, Array, Item, Record, Ref, Union
-from codegen.naming import FROM_RUNTIME, node_name
 from codegen.place import DATA, PACKAGE_NAME, PUBLISHED, Made, Place, published_place
 from codegen.plan import OldName, SurfacePlan, Topic, public_names, references, shape_references
-from codegen.readers import Readers
 from codegen.source import SCHEMA_DIR, Pin, Source
-from codegen.spelling import TESTS, Spelling
-from codegen.symbols import symbols
+from codegen.spelling.fast import Fast, Speller
+from codegen.spelling.naming import FROM_RUNTIME, node_name
+from codegen.spelling.python import TESTS, Spelling
+from codegen.spelling.readers import Readers
+from codegen.spelling.symbols import symbols
+from codegen.spelling.writers import Writers
 from codegen.tree import format_tree
-from codegen.writers import Writers
 
 HERE = Path(__file__).resolve().parent
 RUNTIME = HERE / "runtime"
@@ -107,8 +107,9 @@ class _SurfaceRenderer:
         yield from self._schema_modules()
         yield from self._method_modules()
         yield self.place.path("_types/__init__.py"), self._package("The types of the surface, by topic.")
-        yield self.place.path("_codec/__init__.py"), self._forms("_codec", "", lambda _item: True)
-        # Not in `__init__`, which the unstable surface runs too: it takes the stable one's readers and writers over.
+        # No table of forms is in an `__init__`, which the unstable surface runs too: it takes over much of the stable one's.
+        yield self.place.path("_codec/__init__.py"), self._package("Nodes of the reference codec, by topic.")
+        yield self.place.path("_codec/forms.py"), self._forms("_codec", "", lambda _item: True)
         yield self.place.path("_readers/__init__.py"), self._package("Readers of what is plainly right, by topic.")
         yield self.place.path("_readers/forms.py"), self._forms("_readers", "read_", self._is_fast_form)
         yield self.place.path("_writers/__init__.py"), self._package("Writers of what is plainly right, by topic.")
@@ -233,17 +234,20 @@ class _SurfaceRenderer:
         )
 
     def _nodes(self, topic: Topic) -> str:
-        needed = [name for item in topic.items for name in self._node_references(item)]
-        imports = [
-            (module, [node_name(name) for name in names]) for module, names in self._imports(topic, "_codec", needed)
-        ]
+        needed = {name for item in topic.items for name in self._node_references(item)}
+        at_once = {name for item in topic.items for name in self.spelling.needed_at_once(item)}
+        later = self._imports(topic, "_codec", needed - at_once)
         return self._render(
             "nodes.py.jinja",
             topic=topic,
             runtime=self.place.runtime(2),
             types_module=f"{self.place.module}._types.{topic.name}",
             types_package=".._types",
-            imports=imports,
+            imports=[
+                (module, [node_name(name) for name in names])
+                for module, names in self._imports(topic, "_codec", at_once)
+            ],
+            later=[(node_name(name), f"{module}.{node_name(name)}") for module, names in later for name in names],
             exports=sorted(node_name(item.name) for item in topic.items),
         )
 

@@ -16,7 +16,7 @@ import pytest
 
 from codegen.__main__ import plans as make_plans
 from codegen.plan import SurfacePlan
-from codegen.spelling import Spelling
+from codegen.spelling.python import Spelling
 
 ROOT = Path(__file__).resolve().parent.parent
 CORPUS = ROOT.parent / "shared" / "corpus"

@@ -11,8 +11,8 @@ from typing import Any
 
 import jinja2
 
-from codegen.changes import PYTHON, SUBJECTS, Change
-from codegen.versioning import next_version
+from codegen.compare.changes import PYTHON, SUBJECTS, Change
+from codegen.compare.versioning import next_version
 
 _HEADINGS = {"breaking": "Breaking", "attention": "Needs attention", "compatible": "Compatible"}
 _PLURALS = {"capability": "capabilities"}

@@ -17,11 +17,11 @@ from codegen.bump.release import SDK, Release, fetch, read_folder, verify
 from codegen.bump.report import Report
 from codegen.bump.stage import exchange, staged
 from codegen.bump.vendor import vendor
-from codegen.compare import compare_all
+from codegen.compare.models import compare_all
 from codegen.decisions import Decisions
-from codegen.dump import load_all
 from codegen.errors import GenerationError
 from codegen.project import Project
+from codegen.review.dump import load_all
 from codegen.source import read_pin
 from codegen.tools import check_tools
 

@@ -11,24 +11,29 @@ from .json_value import is_object
 from .lazy import load
 from .nesting import EXPECTED, MAX_NESTING, is_plain, nests_deeply, text_nests_deeply
 from .node import Node, Reader
-from .text import STACK_ROOM, not_deep, parse, write
+from .text import STACK_ROOM, parse, scan, write
 
 Readers = Mapping[object, Callable[[Any], Any]]
+Writers = Mapping[object, Callable[[Any], str]]
 
 
 class Forms:
     """The types of one surface: each is read and written here, and many of them faster elsewhere."""
 
-    __slots__ = ("_load", "_readers", "nodes")
+    __slots__ = ("_load_readers", "_load_writers", "_readers", "_writers", "nodes")
 
     nodes: Mapping[object, Node]
     """How each type stands on the wire."""
 
-    def __init__(self, nodes: Mapping[object, Node], load: Callable[[], Readers]) -> None:
-        """`load` gives the fast readers, which raise at whatever is not plainly right."""
+    def __init__(
+        self, nodes: Mapping[object, Node], load_readers: Callable[[], Readers], load_writers: Callable[[], Writers]
+    ) -> None:
+        """The fast readers and writers raise at whatever is not plainly right."""
         self.nodes = nodes
-        self._load = load
+        self._load_readers = load_readers
+        self._load_writers = load_writers
         self._readers: Readers | None = None
+        self._writers: Writers | None = None
 
     @property
     def surface(self) -> str:
@@ -48,7 +53,7 @@ class Forms:
         """Read a parsed value; `at` is where it stands in a larger one, which `parse` has given."""
         if on_issue is None and not strict and (at is not None or is_plain(value)):
             if self._readers is None:
-                self._readers = self._load()
+                self._readers = self._load_readers()
             try:
                 return self._readers[form](value)
             except Exception:  # noqa: S110  (the reference codec says what is wrong)
@@ -91,8 +96,14 @@ class Forms:
         return self.read(form, value)
 
     def encode(self, form: object, value: object, at: Path = None) -> Any:
-        """Write a typed value as plain JSON; `at` is where it stands in a larger one."""
-        return not_deep(self.find_node(form).encode(value, at))
+        """Write a typed value as what its text reads as; `at` is where it stands in a larger one."""
+        if self._writers is None:
+            self._writers = self._load_writers()
+        try:
+            return scan(self._writers[form](value))[0]
+        except Exception:  # noqa: S110  (the reference codec says what is wrong)
+            pass
+        return scan(write(self.find_node(form).encode(value, at), at))[0]
 
     def loads(
         self,

@@ -33,9 +33,11 @@ def format_path(path: Path) -> str:
     steps = ""
     while path is not None:
         path, key = path
-        if isinstance(key, int):
+        if type(key) is int:
             steps = f"[{key}]{steps}"
-        elif len(key) <= _KEY_LIMIT and key.isidentifier() and key.isascii():
+            continue
+        key = str(key)  # what parses no JSON may have given other names
+        if len(key) <= _KEY_LIMIT and key.isidentifier() and key.isascii():
             steps = f".{key}{steps}"
         else:
             steps = f"[{_quoted(key)}]{steps}"

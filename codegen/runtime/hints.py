@@ -70,6 +70,8 @@ def of_form(form: object, surface: str) -> str:
         return "the type comes first, then the value"
     if isinstance(form, type) and issubclass(form, Model):
         theirs = surface_of(form.__module__)
+        if theirs == surface:
+            return "messages are read with read_message"
         return f"{surface} does not read the types of {theirs}: import both from one surface" if theirs else ""
     if get_args(form):
         return "of unions only those that the surface has a name for can be read"

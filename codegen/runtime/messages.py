@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 
     OnIssue: TypeAlias = Callable[[errors.Issue], object]
 
-    class Plain(Protocol):
-        """What reads and writes what is plainly right: `plain_messages`, in outline, so that no checker loads it."""
+    # What reads and writes what is plainly right: `plain_messages`, in outline, so that no checker loads it.
 
+    class PlainReader(Protocol):
         def read(self, text: str | bytes | bytearray, receiver: Side, /) -> Any: ...
 
+    class PlainWriter(Protocol):
         def write(self, message: Any, /) -> str: ...
 
 
@@ -36,11 +37,20 @@ INVALID_PARAMS: Final = -32602
 INTERNAL_ERROR: Final = -32603
 
 
+def receiver_of(sender: Side) -> Side:
+    """Who receives what a side sends; raises `ValueError` for what is no side."""
+    for side, other in OTHER_SIDE.items():
+        if side == sender:
+            return other
+    raise ValueError(f"sender: expected 'client' or 'agent', got {errors.kind_of(sender)}")
+
+
 class Kit:
     """What is a surface's own about messages: its classes, its types of id and error, its codec, its methods."""
 
     __slots__ = (
-        "_plain",
+        "_reader",
+        "_writer",
         "error_form",
         "error_response",
         "forms",
@@ -97,15 +107,24 @@ class Kit:
         self.writers = writers
         self.requests = requests
         self.notifications = notifications
-        self._plain: Plain | None = None
+        self._reader: PlainReader | None = None
+        self._writer: PlainWriter | None = None
 
-    def plain(self) -> Plain:
-        """What reads and writes messages that are plainly right, and raises at any other."""
-        plain = self._plain
-        if plain is None:
-            made: Plain = load("plain_messages").PlainMessages(self)
-            self._plain = plain = made
-        return plain
+    def plain_reader(self) -> PlainReader:
+        """What reads messages that are plainly right, and raises at any other."""
+        reader = self._reader
+        if reader is None:
+            made: PlainReader = load("plain_messages").PlainReader(self)
+            self._reader = reader = made
+        return reader
+
+    def plain_writer(self) -> PlainWriter:
+        """What writes messages that are plainly right, and raises at any other."""
+        writer = self._writer
+        if writer is None:
+            made: PlainWriter = load("plain_messages").PlainWriter(self)
+            self._writer = writer = made
+        return writer
 
     def error(self, code: int, message: str, data: object = None) -> Any:
         """The surface's error object, as its receiver will read it; data may be JSON or typed.
@@ -113,24 +132,23 @@ class Kit:
         Raises `TypeError` or `ValueError` (`DecodeError` is one) for what cannot be sent.
         """
         written = self.forms().encode(self.error_form, self.error_form(code=code, message=message, data=data))
-        self.forms().write(written)
-        return self.forms().decode(self.error_form, written, strict=False, on_issue=None)
+        return self.forms().decode(self.error_form, written)
 
 
 def read_message(kit: Kit, text: str | bytes | bytearray, sender: Side, strict: bool, on_issue: OnIssue | None) -> Any:
     """One message; raises the surface's `MessageError`."""
     if on_issue is None and not strict:
         try:
-            return kit.plain().read(text, OTHER_SIDE[sender])
+            return kit.plain_reader().read(text, OTHER_SIDE[sender])
         except Exception:  # noqa: S110  (what follows reads it, or says what is wrong)
             pass
-    return load("envelopes").read_message(kit, text, OTHER_SIDE[sender], strict, on_issue)
+    return load("envelopes").read_message(kit, text, receiver_of(sender), strict, on_issue)
 
 
 def write_message(kit: Kit, message: Any) -> str:
     """One line of JSON text."""
     try:
-        return kit.plain().write(message)
+        return kit.plain_writer().write(message)
     except Exception:  # noqa: S110  (what follows writes it, or says what is wrong)
         pass
     line: str = load("envelopes").write_message(kit, message)

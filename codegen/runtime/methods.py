@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar, cast
 
 from . import errors
 from .errors import Path
 from .json_value import JsonValue
+from .lazy import module_of
 
 if TYPE_CHECKING:
     from typing_extensions import TypeForm
@@ -19,7 +19,6 @@ else:
 
 P = TypeVar("P")
 R = TypeVar("R")
-M = TypeVar("M", bound="Method")
 
 Receiver: TypeAlias = Literal["agent", "client", "proxy", "protocol"]
 """Who a method is sent to; `protocol` methods go both ways."""
@@ -89,7 +88,7 @@ class Method:
 
 def _find_method(wire: str, kind: str, receiver: str, name: str) -> Method:
     """The method of the surface whose `_wire` module is named; another process may have another version of it."""
-    for found in vars(import_module("._methods", wire.rpartition(".")[0])).values():
+    for found in vars(module_of("._methods", wire.rpartition(".")[0])).values():
         if isinstance(found, Method) and (type(found).__name__, found.receiver, found.name) == (kind, receiver, name):
             return found
     raise LookupError(f"{wire.rpartition('.')[0]} has no {kind} {name} to {receiver}")
@@ -208,6 +207,9 @@ class NotificationMethod(AnyNotificationMethod, Generic[P]):
     def encode_params(self, params: P) -> JsonValue:
         """Write params as plain JSON. Raises `TypeError` where they are not of this method's type."""
         return self.write_params(params)
+
+
+M = TypeVar("M", bound=Method)  # of the class, not of its name: that would be compiled at import, for a millisecond
 
 
 def by_name(*methods: M) -> Mapping[str, M]:

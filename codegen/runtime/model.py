@@ -92,12 +92,18 @@ class OtherValue(str):
     _known_values: ClassVar[tuple[str, ...]]
 
     def __new__(cls, value: str) -> Self:
+        if not isinstance(value, str):  # pyright: ignore[reportUnnecessaryIsInstance]  (not every caller is checked)
+            raise TypeError(f"{cls.__name__}: expected string, got {load('errors').kind_of(value)}")
         if value in cls._known_values:
             raise ValueError(f"{cls.__name__}: {str(value)!r} is a known value: write it as a plain string")
         return str.__new__(cls, value)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({str.__repr__(self)})"
+
+    def __reduce_ex__(self, protocol: object, /) -> tuple[object, ...]:
+        """Copies as what it is; a pickle of what has become known meanwhile is the plain string."""
+        return _restored, (type(self), str(self)), getattr(self, "__dict__", None)
 
     @property
     def is_custom(self) -> bool:
@@ -108,6 +114,10 @@ class OtherValue(str):
     def __get_pydantic_core_schema__(cls, source: object, handler: object) -> object:
         """For pydantic: a string that the `Literal` beside it does not have."""
         return load("pydantic_fields").other_value_schema(cls)
+
+
+def _restored(other: type[OtherValue], value: str) -> str:
+    return value if knows(other, value) else other(value)
 
 
 def tag_field(other: type[OtherVariant]) -> str:

@@ -27,13 +27,17 @@ Types nest no deeper than the difference: `tests/codec/test_fast_parts.py` looks
 EXPECTED: Final = f"JSON nested at most {MAX_NESTING} deep"
 """How an error names the limit."""
 
-_ATOMS: Final = frozenset((str, int, float, bool, type(None)))
+_EXACT: Final = frozenset((str, int, bool, type(None)))
+_ATOMS: Final = _EXACT | {float}
+
+INFINITY: Final = float("inf")  # not from `math`, which is a file of its own to load
 
 _STEPS: Final = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 _NO_BRACKETS: Final = bytes(range(256)).translate(None, bytes(_STEPS))
 
 
 _LEVELS: Final = 3
+_FEW: Final = 50
 
 
 def is_shallow(value: Any, levels: int = _LEVELS) -> bool:
@@ -66,6 +70,54 @@ def is_plain(value: Any) -> bool:
         if not all(kind(whole) is dict or kind(whole) is list for whole in level):
             return False
         parts = [part for whole in level for part in (whole.values() if kind(whole) is dict else whole)]
+    return False
+
+
+def is_written_as_it_is(value: Any, levels: int = _LEVELS) -> bool:
+    """Whether `json` writes raw JSON as what it is, and it is within the limit wherever a type has room for it.
+
+    It would write a name that is a number as a string. What it refuses, such as NaN, it is left to refuse.
+    """
+    parts: Iterable[Any]
+    if kind(value) is dict:
+        for name in value:
+            if kind(name) is not str:
+                return False
+        parts = value.values()
+    elif kind(value) is list or kind(value) is tuple:
+        parts = value
+    else:
+        return kind(value) in _ATOMS
+    for part in parts:
+        if kind(part) is not str and kind(part) not in _ATOMS:
+            if levels == 1:
+                return is_json(value, MAX_RAW_NESTING + 1 - _LEVELS)
+            if not is_written_as_it_is(part, levels - 1):
+                return False
+    return True
+
+
+def is_json(value: Any, limit: int = MAX_NESTING) -> bool:
+    """Whether a value is JSON as `json` makes it: of its classes alone, with finite numbers, and nowhere too deep."""
+    parts: Iterable[Any] = (value,)
+    for _ in range(limit + 1):
+        level = [part for part in parts if kind(part) not in _EXACT]
+        if not level:
+            return True
+        if len(level) > _FEW:  # one value may be in many places, on every level
+            level = list({id(part): part for part in level}.values())
+        below: list[Any] = []
+        for whole in level:
+            if kind(whole) is dict:
+                for name in whole:
+                    if kind(name) is not str:
+                        return False
+                below += whole.values()
+            elif kind(whole) is list:
+                below += whole
+            elif kind(whole) is not float or not -INFINITY < whole < INFINITY:
+                return False
+        parts = below
     return False
 
 

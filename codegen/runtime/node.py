@@ -7,6 +7,7 @@ from typing import Any
 
 from . import errors
 from .errors import Path, Rule, format_path
+from .lazy import found
 
 
 class Reader:
@@ -45,3 +46,17 @@ class Node:
     def owns(self, value: object) -> bool:
         """Whether `value` is a typed value of this type, as far as its class tells."""
         raise NotImplementedError
+
+
+class LaterNode:
+    """A node of another topic: whoever holds it loads it when it is first needed."""
+
+    __slots__ = ("_home", "_package")
+
+    def __init__(self, home: str, package: str) -> None:
+        """`home` is as in `lazy.found`, relative to the package."""
+        self._home = home
+        self._package = package
+
+    def load(self) -> Any:
+        return found(self._home, self._package)

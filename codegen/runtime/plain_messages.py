@@ -24,8 +24,8 @@ _LEAST_ID: Final = -(2**63)
 _GREATEST_ID: Final = 2**63 - 1
 
 
-class PlainMessages:
-    """The plainly right messages of one surface."""
+class PlainReader:
+    """Reads the messages of one surface."""
 
     __slots__ = (
         "_kit",
@@ -36,13 +36,11 @@ class PlainMessages:
         "_notified",
         "_read",
         "_requested",
-        "_write",
     )
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
         self._read = kit.readers()
-        self._write = kit.writers()
         self._requested = _forms_by_name(kit.requests)
         self._notified = _forms_by_name(kit.notifications)
         self._new_request = twin_of(kit.request)
@@ -99,6 +97,18 @@ class PlainMessages:
         new.__class__ = cls
         return new
 
+
+class PlainWriter:
+    """Writes the messages of one surface."""
+
+    __slots__ = ("_kit", "_notified", "_requested", "_write")
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        self._write = kit.writers()
+        self._requested = _forms_by_name(kit.requests)
+        self._notified = _forms_by_name(kit.notifications)
+
     def write(self, message: Any) -> str:
         """A message as one line of JSON text."""
         kit = self._kit
@@ -115,7 +125,8 @@ class PlainMessages:
             return f'{{"jsonrpc":"2.0","id":{_write_id(message.id)},"result":{write_raw(message.result)}}}'
         if cls is kit.error_response:
             error = self._write[kit.error_form](message.error)
-            return f'{{"jsonrpc":"2.0","id":{_write_id(message.id)},"error":{error}}}'
+            answered = "null" if message.id is None else _write_id(message.id)
+            return f'{{"jsonrpc":"2.0","id":{answered},"error":{error}}}'
         raise Misfit
 
     def _write_params(self, message: Any, tables: FormsByName) -> str:
@@ -146,6 +157,4 @@ def _read_id(value: Any) -> Any:
 
 
 def _write_id(value: Any) -> str:
-    if kind(value) is int:
-        return repr(value)
-    return "null" if value is None else quote(value)
+    return repr(value) if kind(value) is int and _LEAST_ID <= value <= _GREATEST_ID else quote(value)

@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
-from pydantic import SerializationInfo
 from pydantic.errors import PydanticSchemaGenerationError
 from pydantic_core import (
     CoreSchema,
@@ -72,7 +71,7 @@ class Field(NamedTuple):
         return core_schema.no_info_plain_validator_function(
             read,
             ref=definition(self.cls, self.name) if self.cls else None,
-            serialization=core_schema.plain_serializer_function_ser_schema(self.write, info_arg=True),
+            serialization=core_schema.plain_serializer_function_ser_schema(self.write),
             metadata={"acp_field": self},
         )
 
@@ -93,14 +92,11 @@ class Field(NamedTuple):
             raise _error(f"expected {self.name}, got {type(decoded).__name__}")
         return decoded
 
-    def write(self, value: object, info: SerializationInfo) -> Any:
+    def write(self, value: object) -> Any:
         """Encode a typed value."""
         if self.cls is not None and not isinstance(value, self.cls):
             raise PydanticSerializationUnexpectedValue(f"expected {self.name}, got {type(value).__name__}")
-        encoded = self.forms.encode(self.form, value)
-        if info.mode == "json":
-            text.write(encoded)  # raises for what pydantic would write as null: NaN in raw JSON
-        return encoded
+        return self.forms.encode(self.form, value)
 
     def owns(self, value: object) -> bool:
         """Whether a value is typed already. A string is not: reading it may make an `Other...` of it."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from codegen.model import Alias, Enum, Item, Method, Record, Ref, Surface, Union
-from codegen.spelling import is_codes
+from codegen.spelling.python import is_codes
 from docs.tools.source import Source, format_all
 from docs.tools.values import UNKNOWN, UNKNOWN_CODE, Values
 

@@ -17,7 +17,7 @@ import tomli
 
 from codegen.model import Record, Surface
 from codegen.plan import SurfacePlan
-from codegen.spelling import Spelling
+from codegen.spelling.python import Spelling
 from docs.tools.reference import page_of
 
 HERE = Path(__file__).resolve().parent

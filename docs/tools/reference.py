@@ -14,7 +14,7 @@ import jinja2
 
 from codegen.model import MISSING, Array, Field, Item, Map, Method, Record, Ref, Scalar, Shape, Union
 from codegen.plan import SurfacePlan, references
-from codegen.spelling import TESTS, Spelling, constant_tags, method_type
+from codegen.spelling.python import TESTS, Spelling, constant_tags, method_type
 from docs.tools import spec
 from docs.tools.examples import Example, Examples, method_key
 

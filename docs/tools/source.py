@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from codegen.model import Alias, Array, Enum, Map, Record, Ref, Shape, Surface, Union
-from codegen.spelling import Spelling, is_codes
+from codegen.spelling.python import Spelling, is_codes
 
 WIDTH = 46
 """How wide Python stands beside its JSON."""

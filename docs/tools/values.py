@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from codegen.model import Array, Enum, Field, Map, Record, Ref, Scalar, Shape, Surface, Union
-from codegen.spelling import Spelling
+from codegen.spelling.python import Spelling
 
 STRINGS = {
     "absolutePath": "/home/ada/project/main.py",

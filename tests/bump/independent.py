@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Any
 
-from codegen.changes import Change
+from codegen.compare.changes import Change
 
 Schema = Mapping[str, Any]
 Facts = dict[str, set[Any]]

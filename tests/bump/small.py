@@ -11,12 +11,12 @@ import tomli
 
 from codegen.bump.release import Release
 from codegen.decisions import Decisions
-from codegen.dump import dump_all, load_all
 from codegen.frontend import read_model
 from codegen.model import Surface
 from codegen.normalise import normalise
 from codegen.plan import plan
 from codegen.project import HERE
+from codegen.review.dump import dump_all, load_all
 from tests.bump.replay import Tables
 
 Schema = dict[str, Any]

@@ -21,8 +21,8 @@ from codegen.bump.release import Release, fetch, read_folder
 from codegen.bump.report import Report
 from codegen.bump.run import Bump, Request, Stopped
 from codegen.bump.stage import exchange
-from codegen.dump import load_all
 from codegen.project import Project
+from codegen.review.dump import load_all
 from codegen.source import read_pin
 from tests.bump.independent import facts_of_report, facts_of_schemas
 from tests.bump.replay import bump, checkout, write_decisions

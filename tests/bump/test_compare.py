@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from codegen.changes import Change
-from codegen.compare import compare_all
-from codegen.effects import EFFECTS
+from codegen.compare.changes import Change
+from codegen.compare.effects import EFFECTS
+from codegen.compare.models import compare_all
 from tests.bump.small import Schema, message, model, record, schema, variant
 
 Edit = Callable[[dict[str, Any]], object]

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from codegen import compare
-from codegen.compare import Comparison
-from codegen.effects import EFFECTS, Effect
+from codegen.compare import models as compare
+from codegen.compare.effects import EFFECTS, Effect
+from codegen.compare.models import Comparison
 from codegen.model import (
     Array,
     Enum,

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from codegen.dump import digest, dump, dump_all, load, load_all
 from codegen.model import Alias, Array, Enum, Field, Item, Map, Record, Ref, Scalar, Surface, Tag, Union, Value, Variant
+from codegen.review.dump import digest, dump, dump_all, load, load_all
 from tests.conftest import SURFACES, plan, plans
 
 

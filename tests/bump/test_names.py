@@ -12,8 +12,8 @@ import pytest
 from codegen.build import build, write
 from codegen.bump.vendor import vendor
 from codegen.errors import DecisionError, GenerationError
-from codegen.names import Name, read_lock, write_lock
 from codegen.project import HERE, Project
+from codegen.review.names import Name, read_lock, write_lock
 from tests.bump.replay import checkout, write_decisions
 from tests.bump.small import release, schema, tables
 from tests.bump.test_compare import rename

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from codegen.changes import Change
-from codegen.effects import EFFECTS
-from codegen.versioning import due, minor_after, next_version
+from codegen.compare.changes import Change
+from codegen.compare.effects import EFFECTS
+from codegen.compare.versioning import due, minor_after, next_version
 from tests.conftest import ROOT
 
 

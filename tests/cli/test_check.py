@@ -660,6 +660,33 @@ def waiting() -> Generator[tuple[subprocess.Popen[bytes], IO[bytes], IO[bytes], 
         yield process, process.stdin, process.stdout, process.stderr
 
 
+COMMANDS = [("check",), ("check", "--json"), ("show",), ("show", "--json")]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_output_that_cannot_be_written(command: tuple[str, ...]) -> None:
+    """It is not taken for a message that does not decode, nor for a mistake of the program."""
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "acp_types", *command, str(SAMPLE)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=environment(),
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (2, b"acp-types: <stdout>: No space left on device\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of POSIX")
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_without_an_output(command: tuple[str, ...]) -> None:
+    """As a service is started: the status tells all the same."""
+    shell = ["sh", "-c", 'exec "$0" "$@" >&-', sys.executable, "-m", "acp_types", *command, str(SAMPLE)]
+    done = subprocess.run(shell, stderr=subprocess.PIPE, env=environment(), check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 def test_usage() -> None:
     assert run().returncode == 2
     assert run("check").returncode == 2

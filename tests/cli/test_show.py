@@ -465,6 +465,31 @@ def test_messages_that_do_not_fit_are_counted(show: Show) -> None:
     assert shown.endswith("\n2 messages do not fit their types: acp-types check tells more\n")
 
 
+NO_MESSAGES = [
+    "[]",
+    "5",
+    "null",
+    "{}",
+    '{"jsonrpc": "2.0"}',
+    '{"id": 1, "method": 5}',
+    '{"a": NaN}',
+    "[" * 200 + "]" * 200,
+]
+
+
+def test_what_is_no_message_is_counted(show: Show, tmp_path: Path) -> None:
+    """As `check` counts it, whether or not the line says who sent it."""
+    count = len(NO_MESSAGES)
+    says = f"{count} messages do not fit their types: acp-types check tells more\n"
+    recorded = [json.dumps({"dir": "c2a", "line": line}) for line in NO_MESSAGES]
+    for lines in (NO_MESSAGES, recorded):
+        assert show([*start(1), *lines], whole=True).endswith(f"\n{says}")
+        assert show([lines[0], *begun(1), *lines[1:]], whole=True).endswith(f"\n{says}")
+        assert show(lines, whole=True) == f"An agent for a client, ACP v1\n\n{says}"
+        assert machine(show, lines)["misfits"] == count
+        assert main(["check", "--json", write(tmp_path / "u.jsonl", lines)]) == 1
+
+
 def test_what_does_not_fit_is_left_out(show: Show) -> None:
     """Requests that do not fit, and are answered as if they did."""
     said = [

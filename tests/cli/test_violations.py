@@ -180,6 +180,35 @@ def test_a_trace_that_begins_in_the_middle(report: Report) -> None:
     assert report([state("running"), chunk(), end(2)], "--protocol", "v2")["violations"] == []
 
 
+EARLY: dict[str, tuple[Said, list[tuple[str, list[int]]]]] = {
+    "an extension of the client": (c("_acme.ping"), []),
+    "an extension of the agent": (a("_acme.ready", {"a": 1}), []),
+    "one that both may send": (c("$/cancel_request", {"requestId": 9}), []),
+    "no message at all": (("client", {}), []),
+    "no message that has an id": (("client", {"jsonrpc": "2.0", "id": 7}), []),
+    "a request": (c("session/list", {}, "q"), [("initialize-first", [2])]),
+}
+
+
+@pytest.mark.parametrize("what", EARLY)
+@pytest.mark.parametrize("version", [1, 2])
+def test_what_comes_before_initialize_does_not_settle_the_version(version: int, what: str, report: Report) -> None:
+    """That is settled by the answer, as it is for what the messages are read as."""
+    early, expected = EARLY[what]
+    said = begun(version)
+    assert broken(report([early, *said])) == expected
+    late = [*said, prompt(90, IMAGE)]
+    assert ("prompt-content", [len(late) + 1]) in broken(report([early, *late]))
+    # Only what may belong to a request before the trace is left alone.
+    assert (("response-id", [len(said) + 2]) in broken(report([early, *said, ok(77)]))) is not bool(expected)
+
+
+def test_how_long_initialize_is_waited_for(report: Report, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dialogue, "EARLY_MESSAGES", 2)
+    assert broken(report([ok(900), *begun(2)])) == []
+    assert "extension-member" in dict(broken(report([ok(900), ok(901), *begun(2)])))
+
+
 def test_without_directions(report: Report) -> None:
     """Who sends a message is told by its method, and by the request that it answers."""
     said: list[Said] = [

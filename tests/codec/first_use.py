@@ -46,7 +46,7 @@ def identities(acp: Any) -> Iterator[tuple[str, Step]]:
     """What is one object for all: public names with what is made for each class, and codec tables."""
     for name in acp.__all__:
         yield name, lambda name=name: objects_of(getattr(acp, name))  # type: ignore[misc]
-    yield "codec tables", lambda: [import_module(f"{acp.__name__}._codec").FORMS]
+    yield "codec tables", lambda: [import_module(f"{acp.__name__}._codec.forms").FORMS]
 
 
 def objects_of(public: Any) -> list[object]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from typing import Any
 
@@ -114,6 +115,18 @@ def test_no_issue_without_cause() -> None:
     assert issues_of(acp.TextContent, {"text": "a", "annotations": None, "_meta": {"any": "thing"}}) == []
 
 
+def test_a_name_that_is_no_string_has_a_place() -> None:
+    """Parsed JSON has none; what YAML or a program gives may."""
+    names: dict[Any, Any] = {None: 1, 2: 1, (3, "a b"): 1, True: 1}
+    assert [place for place, _, _ in issues_of(acp.TextContent, {"text": "a", "x": 1} | names)] == [
+        "$.x",
+        "$.None",
+        "$[2]",
+        "$[\"(3, 'a b')\"]",
+        "$.True",
+    ]
+
+
 def test_null_for_a_list() -> None:
     server: dict[str, Any] = {"name": "n", "command": "/c", "args": None, "env": []}
     assert issues_of(v1.McpServer, server, v1) == [("$.args", "default-on-null", None)]
@@ -144,6 +157,66 @@ def test_encode_errors(form: Any, value: Any, message: str) -> None:
         acp.encode(form, value)
     # A hint may follow: tests/types/test_mistakes.py has those.
     assert str(caught.value) == message or str(caught.value).startswith(f"{message}: ")
+
+
+TWICE = "expected nothing of that name in unknown_fields"
+
+
+@pytest.mark.parametrize(
+    ("form", "value", "message"),
+    [
+        (acp.TextContent, acp.TextContent(text="a", unknown_fields={"text": SECRET}), f"$.text: {TWICE}, got str"),
+        (
+            acp.ToolCallUpdate,
+            acp.ToolCallUpdate(tool_call_id=acp.ToolCallId("t"), title=None, unknown_fields={"title": SECRET}),
+            f"$.title: {TWICE}, got str",
+        ),
+        (
+            v1.AgentCapabilities,
+            v1.AgentCapabilities(load_session=False, unknown_fields={"loadSession": None}),
+            f"$.loadSession: {TWICE}, got null",
+        ),
+        (
+            acp.PromptRequest,
+            acp.PromptRequest(
+                session_id=acp.SessionId("s"),
+                prompt=(acp.TextContent(text="a", meta={}, unknown_fields={"_meta": {SECRET: 1}}),),
+            ),
+            f"$.prompt[0]._meta: {TWICE}, got dict",
+        ),
+        (acp.ContentBlock, acp.TextContent(text="a", unknown_fields={"type": SECRET}), f"$.type: {TWICE}, got str"),
+        (
+            acp.ContentBlock,
+            acp.OtherContentBlock(type="_x", payload={"type": SECRET}),
+            "$.type: expected nothing of that name in payload, got str",
+        ),
+        (
+            acp.ContentBlock,
+            acp.OtherContentBlock(type="_x", payload={"a": 1}, unknown_fields={"a": 2}),
+            f"$.a: {TWICE}, got int",
+        ),
+    ],
+)
+def test_a_member_is_not_written_twice(form: Any, value: Any, message: str) -> None:
+    """Else one of the two values would be lost, and nobody told."""
+    for write in (surface_of(form).encode, surface_of(form).dumps):
+        with pytest.raises(TypeError) as caught:
+            write(form, value)
+        assert str(caught.value) == message
+
+
+def surface_of(form: Any) -> Any:
+    return v1 if form is v1.AgentCapabilities else acp
+
+
+def test_a_member_that_is_absent_may_stand_among_the_unknown_ones() -> None:
+    """A value that the type has no room for can be sent all the same, and what was read so comes back."""
+    odd = acp.TextContent(text="a", unknown_fields={"annotations": 5, "type": "text"})
+    assert acp.encode(acp.TextContent, odd) == {"text": "a", "annotations": 5, "type": "text"}
+    assert acp.encode(acp.ContentBlock, odd) == {"type": "text", "text": "a", "annotations": 5}
+    assert json.loads(acp.dumps(acp.ContentBlock, odd)) == acp.encode(acp.ContentBlock, odd)
+    idle = {"stopReason": "end_turn", "error": {"code": 1, "message": "m"}}
+    assert acp.encode(acp.IdleStateUpdate, acp.decode(acp.IdleStateUpdate, idle)) == idle
 
 
 def test_a_form_of_another_surface_is_refused() -> None:

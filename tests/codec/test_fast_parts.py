@@ -17,9 +17,9 @@ import pytest
 from acp_types import v1
 from acp_types import v2 as acp
 from acp_types._runtime.lazy import Later, LazyTable, found
-from acp_types._runtime.nesting import MAX_NESTING, MAX_RAW_NESTING, is_plain, is_shallow
+from acp_types._runtime.nesting import MAX_NESTING, MAX_RAW_NESTING, is_json, is_plain, is_shallow, is_written_as_it_is
 from codegen.model import Alias, Array, Map, Record, Ref, Shape, Surface, Union
-from codegen.spelling import Spelling
+from codegen.spelling.python import Spelling
 from tests.conftest import SURFACES, plan
 
 
@@ -63,8 +63,8 @@ def nested(depth: int) -> Any:
 
 @pytest.mark.parametrize("depth", [0, 1, 2, 3, 4, 99, 100])
 def test_raw_json_may_nest_so_deeply(depth: int) -> None:
-    assert is_shallow(nested(depth))
-    assert is_plain(nested(depth))
+    for holds in (is_shallow, is_plain, is_json, is_written_as_it_is):
+        assert holds(nested(depth))
 
 
 def test_what_is_deeper_or_no_json_is_left_to_the_reference() -> None:
@@ -72,17 +72,31 @@ def test_what_is_deeper_or_no_json_is_left_to_the_reference() -> None:
     loop.append(loop)
     for value in (nested(MAX_RAW_NESTING + 1), loop, {"a": loop}, nested(100_000)):
         assert not is_shallow(value)
+        assert not is_written_as_it_is(value)
     for value in (nested(MAX_NESTING + 1), loop, (1,), {"a": {"b": ()}}, {1: object()}, [b""]):
         assert not is_plain(value)
+        assert not is_json(value)
     assert is_plain(nested(MAX_NESTING))
+    assert is_json(nested(MAX_NESTING))
+
+
+@pytest.mark.parametrize("depth", range(6))
+def test_what_json_writes_as_something_else_is_left_to_the_reference(depth: int) -> None:
+    for value in ({1: 2}, {"a": 1, None: 2}, (), b"", {1}):
+        inside: Any = value
+        for level in range(depth):
+            inside = {"a": inside, "b": 0.5} if level % 2 else ["x", None, inside]
+        assert not is_json(inside)
+        assert is_written_as_it_is(inside) is (value == () and depth < 3)
+    assert not is_json({"a": float("nan")})
 
 
 def test_many_that_are_one_value_are_looked_at_once() -> None:
     value: Any = 1
     for _ in range(90):
         value = [value, value]
-    assert is_plain(value)
-    assert is_shallow(value)
+    for holds in (is_shallow, is_plain, is_json, is_written_as_it_is):
+        assert holds(value)
 
 
 def test_empty_objects_are_one_object() -> None:

@@ -424,6 +424,9 @@ def test_the_interpreters_own_limit_on_integers_may_be_another(limit: int, reada
         assert acp.loads(acp.JsonValue, "7" * readable)
         with pytest.raises(acp.DecodeError):
             acp.loads(acp.JsonValue, "7" * (readable + 1))
+        if limit == 640:
+            with pytest.raises(ValueError, match=r"^\$\._meta\.a\[0\]: expected an integer of fewer digits, got int$"):
+                acp.dumps(acp.TextContent, acp.TextContent(text="a", meta={"a": [10**640]}))
     finally:
         sys.set_int_max_str_digits(before)
 

@@ -8,10 +8,10 @@ import pytest
 
 from codegen.__main__ import main
 from codegen.decisions import Decisions
-from codegen.dump import load
 from codegen.errors import DecisionError, GenerationError
-from codegen.names import Name, lock_names, read_lock
 from codegen.project import Project
+from codegen.review.dump import load
+from codegen.review.names import Name, lock_names, read_lock
 from codegen.source import read_pin
 from codegen.tools import check_tools
 from tests.codegen.test_pipeline import write_decisions

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from codegen.naming import RESERVED, Names
+from codegen.spelling.naming import RESERVED, Names
 from codegen.tree import PACKAGE
 from tests.conftest import plan, surface
 

@@ -9,7 +9,7 @@ import pytest
 
 from codegen.decisions import Decisions
 from codegen.errors import DecisionError, UnknownShape
-from codegen.normal_form import NormalForm
+from codegen.normal.form import NormalForm
 from codegen.normalise import normalise
 
 TEXT = {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}

@@ -16,10 +16,10 @@ from codegen.decisions import Decisions
 from codegen.errors import DecisionError, GenerationError
 from codegen.frontend import read_model
 from codegen.model import Alias, Ref, Surface
-from codegen.normal_form import NormalForm
+from codegen.normal.form import NormalForm
 from codegen.plan import dependencies_first
 from codegen.source import SCHEMA_DIR, read_pin, read_sources
-from codegen.spelling import docstring
+from codegen.spelling.python import docstring
 from codegen.tree import PACKAGE, drift, write_tree
 from tests.conftest import ROOT
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from acp_types._runtime.errors import Issue, Path, format_path
 from codegen.model import MISSING, Array, Enum, Field, Map, Record, Ref, Scalar, Shape, Union
-from codegen.spelling import Spelling
+from codegen.spelling.python import Spelling
 
 CHANGES = frozenset({"default-on-error", "default-on-null", "skip-invalid-items"})
 """The rules that replace or drop a value. All others report what was kept."""

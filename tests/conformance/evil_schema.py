@@ -15,7 +15,7 @@ from codegen.normalise import normalise
 from codegen.plan import dependencies_first, plan
 from codegen.render import render
 from codegen.source import Source, read_pin, read_sources
-from codegen.spelling import Spelling
+from codegen.spelling.python import Spelling
 from codegen.tree import write_tree
 
 EVIL_MEMBERS = (

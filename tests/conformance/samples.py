@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from codegen.model import MISSING, Alias, Array, Enum, Field, Map, Record, Ref, Scalar, Shape, Surface, Union
-from codegen.spelling import Spelling
+from codegen.spelling.python import Spelling
 
 UNKNOWN = {"_acme.extra": {"kept": [1, None, "two"]}}
 

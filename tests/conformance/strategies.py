@@ -12,7 +12,7 @@ from typing import Any, Final
 from hypothesis import strategies as st
 
 from codegen.model import MISSING, Array, Enum, Field, Map, Record, Ref, Scalar, Shape, Surface, Union
-from codegen.spelling import Spelling
+from codegen.spelling.python import Spelling
 
 Draw = Callable[[st.SearchStrategy[Any]], Any]
 

@@ -16,8 +16,8 @@ import pytest
 from codegen.build import read_model_dumps
 from codegen.bump.release import Release
 from codegen.bump.report import Report
-from codegen.dump import load_all
 from codegen.model import Surface
+from codegen.review.dump import load_all
 from tests.bump.independent import facts_of_report, facts_of_schemas
 from tests.bump.replay import (
     HISTORY,

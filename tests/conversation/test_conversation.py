@@ -52,6 +52,19 @@ def test_who_is_there(version: int) -> None:
 
 
 @VERSIONS
+@pytest.mark.parametrize("sender", ["server", "", None, ["client"]])
+def test_a_sender_that_is_none(version: int, sender: Any) -> None:
+    talk = conversation(version)
+    says = r"^sender: expected 'client' or 'agent', got \w+$"
+    with pytest.raises(ValueError, match=says):
+        talk.add(read(version, hello(version)[0]), sender=sender)
+    with pytest.raises(ValueError, match=says):
+        talk.skip(sender=sender)
+    found, *_ = talk.add(read(version, c("session/list", {}, 1)), sender="client")
+    assert found.number == 1  # what was refused does not count
+
+
+@VERSIONS
 def test_what_is_pending(version: int) -> None:
     talk = listen(version, [*start(version), prompt(0), permission(version, 0)])
     assert [(pending.sender, pending.id, pending.method, pending.number) for pending in talk.pending] == [

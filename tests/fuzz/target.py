@@ -20,7 +20,7 @@ def forms_of(surface: Any) -> list[tuple[str, Any]]:
     """The types that `decode` can be asked for, by name."""
     from importlib import import_module
 
-    known = import_module(f"{surface.__name__}._codec").FORMS.nodes
+    known = import_module(f"{surface.__name__}._codec.forms").FORMS.nodes
     found = []
     for name in surface.__all__:
         form = getattr(surface, name)

@@ -7,6 +7,7 @@ import json
 import pickle
 import socket
 from collections.abc import Callable
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -206,6 +207,47 @@ def test_a_result_of_another_type(wrong: Any) -> None:
     reply = run(Agent(lambda _params: wrong), PROMPT, on_error=seen.append)
     assert reply.error == acp.Error(code=acp.ErrorCode.INTERNAL_ERROR, message="Internal error")
     assert str(seen[0]).startswith("the result of session_prompt: $: expected PromptResponse, got ")
+
+
+@pytest.mark.parametrize(
+    ("result", "why"),
+    [
+        (acp.PromptResponse(message_id=acp.MessageId("m")), "$: expected JSON, got PromptResponse"),
+        ({"a": [float("nan")]}, "$.a[0]: expected a finite number, got float: it is not JSON compliant"),
+        ({"a": {1: 2}}, "$.a: expected object with string member names, got int"),
+        (b"", "$: expected JSON, got bytes"),
+    ],
+)
+@pytest.mark.parametrize("method", ["_x", "session/list"])
+def test_a_result_that_is_no_json_is_answered_all_the_same(result: Any, why: str, method: str) -> None:
+    """Else whoever asked would wait forever: the reply could not be written."""
+
+    class Odd(acp.SyncAgentHandler):
+        def extension_request(self, method: str, params: acp.JsonValue) -> Any:
+            return result
+
+        def session_list(self, params: acp.ListSessionsRequest) -> acp.ListSessionsResponse:
+            return acp.ListSessionsResponse(sessions=(), unknown_fields={"x": result})
+
+    seen: list[Exception] = []
+    request = acp.Request(id=1, method=method, params={})
+    reply: Any = acp.sync_dispatch_to_agent(Odd(), request, on_error=seen.append)
+    assert json.loads(acp.write_message(reply))["error"] == {"code": -32603, "message": "Internal error"}
+    name, place = ("extension_request", "$") if method == "_x" else ("session_list", "$.x")
+    assert str(seen[0]) == f"the result of {name}: {why.replace('$', place, 1)}"
+    assert type(seen[0]) in (TypeError, ValueError)
+
+
+def test_an_extension_may_answer_with_any_mapping_or_sequence() -> None:
+    reply = run(Agent(good), acp.Request(id=1, method="_x", params={"a": 1}))
+    assert type(reply.result) is dict
+
+    class Odd(acp.SyncAgentHandler):
+        def extension_request(self, method: str, params: acp.JsonValue) -> acp.JsonValue:
+            return (1, MappingProxyType({"a": (2,)}))
+
+    answer: Any = acp.sync_dispatch_to_agent(Odd(), acp.Request(id=1, method="_x"))
+    assert answer == acp.Response(id=1, result=[1, {"a": [2]}])
 
 
 def test_a_handler_that_hangs_can_be_cancelled() -> None:

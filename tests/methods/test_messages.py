@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import pickle
+from collections import deque
 from collections.abc import Callable
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 import pytest
@@ -179,6 +180,106 @@ def test_params_that_do_not_fit_are_not_written() -> None:
         acp.write_message(acp.Notification(method="_x", params=block))  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="expected Request, Notification, Response or ErrorResponse, got Response"):
         acp.write_message(v1.Response(id=1, result=None))  # type: ignore[arg-type]
+
+
+IDS = "expected integer -9223372036854775808..9223372036854775807 or string"
+RESULT = acp.PromptResponse(message_id=acp.MessageId("m"))
+NOT_WRITTEN: dict[str, tuple[dict[str, Any], str]] = {
+    "true as an id": ({"id": True, "method": "_x"}, f"$.id: {IDS}, got bool"),
+    "a fraction as an id": ({"id": 1.5, "method": "_x"}, f"$.id: {IDS}, got float"),
+    "an array as an id": ({"id": [SECRET], "result": 1}, f"$.id: {IDS}, got list"),
+    "an id that no peer reads": ({"id": 2**63, "method": "_x"}, f"$.id: {IDS}, got int"),
+    "an id that no peer reads back": ({"id": -(2**63) - 1, "result": 1}, f"$.id: {IDS}, got int"),
+    "null as an id": ({"id": None, "result": 1}, f"$.id: {IDS}, got null"),
+    "an odd id of an error": (
+        {"id": b"", "error": acp.Error(code=1, message="m")},
+        f"$.id: {IDS}, got bytes",
+    ),
+    "a number as a method": ({"method": 5}, "$.method: expected string, got int"),
+    "null as a method": ({"id": 1, "method": None}, "$.method: expected string, got null"),
+    "text as params": ({"method": "_x", "params": SECRET}, "$.params: expected object, got str"),
+    "a number as params": ({"id": 1, "method": "_x", "params": 5}, "$.params: expected object, got int"),
+    "text as params of a method": (
+        {"id": 1, "method": "session/prompt", "params": SECRET},
+        "$.params: expected PromptRequest, got str",
+    ),
+    "a typed result": ({"id": 1, "result": RESULT}, "$.result: expected JSON, got PromptResponse"),
+    "a dict as an error": ({"id": 1, "error": {}}, "$.error: expected Error, got dict"),
+    "an id beside a notification": ({"method": "_x", "unknown_fields": {"id": 1}}, "$.id: {twice}, got int"),
+    "params beside params": (
+        {"method": "_x", "params": {}, "unknown_fields": {"params": [1]}},
+        "$.params: {twice}, got list",
+    ),
+    "a result beside a request": (
+        {"id": 1, "method": "_x", "unknown_fields": {"result": 1}},
+        "$.result: {twice}, got int",
+    ),
+    "an error beside a result": ({"id": 1, "result": 1, "unknown_fields": {"error": {}}}, "$.error: {twice}, got dict"),
+    "a method beside a result": (
+        {"id": 1, "result": 1, "unknown_fields": {"method": ""}},
+        "$.method: {twice}, got str",
+    ),
+    "another version": ({"method": "_x", "unknown_fields": {"jsonrpc": "1.0"}}, "$.jsonrpc: {twice}, got str"),
+    "a number for a name": (
+        {"method": "_x", "unknown_fields": {1: 2}},
+        "$: expected object with string member names, got int",
+    ),
+    "pairs beside a message": (
+        {"method": "_x", "unknown_fields": [("a", 1)]},
+        "$.unknown_fields: expected object, got list",
+    ),
+    "null beside a message": ({"method": "_x", "unknown_fields": None}, "$.unknown_fields: expected object, got null"),
+}
+
+
+def made(members: dict[str, Any]) -> Any:
+    cls: Any = acp.Response if "result" in members else acp.ErrorResponse if "error" in members else acp.Request
+    return (cls if "id" in members else acp.Notification)(**members)
+
+
+@pytest.mark.parametrize("what", NOT_WRITTEN)
+def test_what_no_peer_could_read_is_not_written(what: str) -> None:
+    members, why = NOT_WRITTEN[what]
+    with pytest.raises(TypeError) as caught:
+        acp.write_message(made(members))
+    text = str(caught.value)
+    expected = why.format(twice="expected nothing of that name in unknown_fields")
+    assert text == expected or text.startswith(f"{expected}: ")
+    assert SECRET not in text
+
+
+def test_ids_that_a_version_has_are_written() -> None:
+    assert v1.write_message(v1.Request(id=None, method="_x")) == '{"jsonrpc":"2.0","id":null,"method":"_x"}'
+    for module in (v1, acp):
+        error: Any = module.ErrorResponse(id=None, error=module.Error(code=1, message="m"))
+        assert json.loads(module.write_message(error)) == {
+            "jsonrpc": "2.0",
+            "id": None,
+            "error": {"code": 1, "message": "m"},
+        }
+
+
+@pytest.mark.parametrize(
+    "params", [(1, 2), MappingProxyType({"a": (1,)}), deque([1])], ids=lambda value: type(value).__name__
+)
+def test_params_of_an_extension_may_be_any_mapping_or_sequence(params: Any) -> None:
+    written = acp.write_message(acp.Request(id=1, method="_x", params=params))
+    assert json.loads(written)["params"] == ({"a": [1]} if isinstance(params, MappingProxyType) else list(params))
+
+
+def test_raw_params_of_a_method_may_be_any_mapping() -> None:
+    raw: Any = {"sessionId": "s", "prompt": [{"type": "text", "text": "hi"}]}
+    read_only: Any = MappingProxyType(raw)
+    one, other = (
+        acp.write_message(acp.Request(id=1, method="session/prompt", params=params)) for params in (raw, read_only)
+    )
+    assert one == other
+
+
+@pytest.mark.parametrize("sender", ["server", "", None, 5, ["client"]])
+def test_a_sender_that_is_none(sender: Any) -> None:
+    with pytest.raises(ValueError, match=r"^sender: expected 'client' or 'agent', got \w+$"):
+        acp.read_message(line(method="_x"), sender=sender)
 
 
 def test_null_results() -> None:

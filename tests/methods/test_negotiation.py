@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -47,6 +48,28 @@ def test_what_is_agreed_on_can_be_read() -> None:
     assert v1.INITIALIZE.decode_result(echoing).protocol_version == 2
     with pytest.raises(acp.DecodeError):
         acp.INITIALIZE.decode_result(echoing)
+
+
+def test_any_mapping_is_an_object() -> None:
+    assert version_of(MappingProxyType({"protocolVersion": 2, **V2_SHAPE})) == 2
+    assert negotiate(MappingProxyType({"protocolVersion": 2, **V2_SHAPE}), on_issue=print) == 2
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        acp.InitializeResponse(protocol_version=2, info=acp.Implementation(name="a", version="1")),
+        acp.Response(id=1, result={"protocolVersion": 2, **V2_SHAPE}),
+        b'{"protocolVersion": 2}',
+        {"a", "b"},
+    ],
+)
+def test_what_is_no_json_has_no_version(typed: Any) -> None:
+    """Version 1 would be the answer to whatever cannot be looked into."""
+    for ask in (negotiate, version_of):
+        with pytest.raises(TypeError) as caught:
+            ask(typed)
+        assert str(caught.value) == f"$: expected parsed JSON, got {type(typed).__name__}"
 
 
 def test_no_surface_is_loaded() -> None:

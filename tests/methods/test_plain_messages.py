@@ -59,7 +59,8 @@ def kit_of(name: str) -> Any:
 def slowly() -> Iterator[None]:
     """Where no message is plainly right."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("acp_types._runtime.messages.Kit.plain", None)
+        patch.setattr("acp_types._runtime.messages.Kit.plain_reader", None)
+        patch.setattr("acp_types._runtime.messages.Kit.plain_writer", None)
         yield
 
 
@@ -131,7 +132,8 @@ def test_samples_and_mutations_as_by_the_slower_way(name: str, count: Callable[[
 
 @pytest.mark.parametrize("name", SURFACES)
 def test_no_valid_message_goes_the_slower_way(name: str, count: Callable[[str, int], None]) -> None:
-    acp, plain, cases = surface(name), kit_of(name).plain(), 0
+    acp, kit, cases = surface(name), kit_of(name), 0
+    read, write = kit.plain_reader().read, kit.plain_writer().write
     for sender, message, form, definition in sample_messages(name):
         issues: list[Any] = []
         try:
@@ -143,10 +145,10 @@ def test_no_valid_message_goes_the_slower_way(name: str, count: Callable[[str, i
             continue
         receiver = "agent" if sender == "client" else "client"
         text = json.dumps(message)
-        assert plain.write(plain.read(text, receiver)) == acp.write_message(acp.read_message(text, sender=sender))
+        assert write(read(text, receiver)) == acp.write_message(acp.read_message(text, sender=sender))
         cases += 1
     for message in RAW:
-        plain.write(plain.read(json.dumps(message), "client"))
+        write(read(json.dumps(message), "client"))
         cases += 1
     count(f"valid messages of {name} read and written the faster way alone", cases)
     assert cases > 100

@@ -178,6 +178,28 @@ def test_an_update_without_a_handler_would_be_kept_in_place() -> None:
     assert [type(entity) for entity in view.timeline] == [Future]
 
 
+@pytest.mark.parametrize(("ours", "theirs"), [("v1", "v2"), ("v2", "v1"), ("v2.unstable", "v1.unstable")])
+def test_an_update_of_the_other_version_is_refused(ours: str, theirs: str) -> None:
+    """Its members have other meanings: v1 adds to a message that no id tells, v2 patches."""
+    view, other = session(ours).SessionView(), surface(theirs)
+    content = {"content": {"type": "text", "text": "a"}, "messageId": "m"}
+    for update in (
+        other.decode(other.SessionUpdate, {"sessionUpdate": "agent_message_chunk", **content}),
+        other.OtherSessionUpdate(session_update="_x"),
+    ):
+        with pytest.raises(TypeError) as caught:
+            view.apply(update)
+        said = f"expected a session update of acp_types.{ours[:2]}, got {type(update).__name__} of acp_types.{theirs}"
+        assert said.startswith(str(caught.value))
+    assert view == session(ours).SessionView()
+
+
+@pytest.mark.parametrize("name", SURFACES)
+def test_an_update_of_a_users_own_class_is_taken(name: str) -> None:
+    own = type("Mine", (surface(name).OtherSessionUpdate,), {})
+    assert [type(entity) for entity in view_of(name, [own(session_update="_x")]).timeline] == [own]
+
+
 def test_one_view_takes_the_updates_of_both_surfaces() -> None:
     removed = {"sessionUpdate": "plan_removed", "planId": "1"}
     made = {"sessionUpdate": "plan_update", "plan": {"type": "items", "planId": "1", "entries": []}}

@@ -91,6 +91,24 @@ def test_writing_loads_the_topics_of_what_is_written(surface: str) -> None:
     }
 
 
+@pytest.mark.parametrize("surface", SURFACES)
+def test_encoding_loads_the_topics_of_what_is_written(surface: str) -> None:
+    assert codec_after(surface, "acp.encode(acp.ContentBlock, block)") == {
+        "_readers": set(),
+        "_writers": {"forms", "content"},
+        "_codec": {"forms"},
+    }
+
+
+@pytest.mark.parametrize("surface", SURFACES)
+def test_asking_for_issues_loads_the_topics_of_what_is_read(surface: str) -> None:
+    assert codec_after(surface, f"acp.loads(note, {CHUNK!r}, on_issue=print)") == {
+        "_readers": set(),
+        "_writers": set(),
+        "_codec": {"forms", "common", "content", "updates"},
+    }
+
+
 def is_of_views(module: str) -> bool:
     """Whether a module is there for session views alone."""
     return not {"session", "_session"}.isdisjoint(module.split("."))

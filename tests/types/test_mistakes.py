@@ -136,6 +136,11 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
         "DecodeError: $: expected object, got str",
         "decode takes parsed JSON, for text there is loads",
     ),
+    "a message for a type": (
+        lambda: v2.loads(v2.Request, '{"jsonrpc": "2.0"}'),
+        "TypeError: expected a type of this surface, or a tuple of one, got acp_types.v2._messages.Request",
+        "messages are read with read_message",
+    ),
     "parsed JSON given to loads": (
         lambda: v2.loads(v2.TextContent, {"text": "Hello"}),
         "TypeError: expected JSON text, got dict",

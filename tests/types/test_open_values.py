@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import pickle
 from typing import Any
 
 import pytest
@@ -55,6 +56,40 @@ def test_strings_are_copied_as_what_they_are(cls: Any) -> None:
         assert copied == "_lint"
         assert type(copied) is cls
         assert not hasattr(copied, "__dict__")
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+@STRINGS
+def test_a_pickle_of_a_value_that_is_known_by_now_is_the_plain_value(cls: Any, protocol: int) -> None:
+    """Another version of the package wrote it, to which it was not known."""
+    known = cls._known_values[0]
+    stored = pickle.dumps(cls("_" * len(known)), protocol).replace(b"_" * len(known), known.encode())
+    value = pickle.loads(stored)
+    assert value == known
+    assert type(value) is str
+
+
+class Own(v2.OtherToolKind):
+    """A user's own, with an attribute."""
+
+    note: str
+
+
+def test_copies_of_a_users_own_strings_keep_what_they_have() -> None:
+    value = Own("_lint")
+    value.note = "why"
+    for duplicate in COPIES.values():
+        copied: Any = duplicate(value)
+        assert (copied, type(copied), copied.note) == ("_lint", Own, "why")
+
+
+@pytest.mark.parametrize("value", [None, 5, True, b"_lint", ["_lint"], v2.UNSET])
+@STRINGS
+def test_only_strings_are_made_of(cls: Any, value: Any) -> None:
+    with pytest.raises(TypeError) as caught:
+        cls(value)
+    got = "null" if value is None else type(value).__name__
+    assert str(caught.value) == f"{cls.__name__}: expected string, got {got}"
 
 
 @STRINGS

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from ..conversation.events import Call, Reply
 from ..conversation.rule import Violation
+from ..conversation.state import is_extension
 from ..errors import DecodeError
 from ..json_value import JsonValue, is_object
 from ..messages import OTHER_SIDE, Side
@@ -19,6 +20,9 @@ _Key = tuple[Side, JsonValue]
 _BOTH: Final[tuple[Side, ...]] = ("client", "agent")
 OPEN_REQUESTS = 10_000
 """How many requests may wait for their answer."""
+
+EARLY_MESSAGES = 100
+"""How many messages may come before `initialize`, which tells the version that they are of."""
 
 _FIRST_IDS: Final = 100
 """How many ids that are no numbers are remembered: a program that starts anew begins with the same."""
@@ -42,6 +46,12 @@ class Sent(NamedTuple):
     def is_hello(self) -> bool:
         return self.sender == "client" and self.value.get("method") == "initialize" and _is_id(self.value.get("id"))
 
+    @property
+    def is_extension(self) -> bool:
+        """Whether it may be sent at any time, before `initialize` too."""
+        name = self.value.get("method")
+        return isinstance(name, str) and is_extension(name)
+
 
 class Step(NamedTuple):
     """A message as a conversation has taken it."""
@@ -56,8 +66,8 @@ class Step(NamedTuple):
 class Dialogue:
     """The conversation of one connection, which begins once its version is known.
 
-    Until then messages are kept: what `initialize` asks for is not yet what its answer agrees on. A connection that does
-    not begin with `initialize` is taken for one that is seen from its middle on.
+    Until then messages are kept: what `initialize` asks for is not yet what its answer agrees on. A connection without
+    `initialize` among its first messages is taken for one that is seen from its middle on.
     """
 
     def __init__(self, protocol: Protocol, *, keep: bool) -> None:
@@ -70,31 +80,37 @@ class Dialogue:
         """Which it speaks; empty as long as that is not known."""
         self.conversation: Any = None
         """Of the class `Conversation` of that surface; `None` as long as that is not known."""
+        self._holds_others = False
+
+    def take_other(self, number: int) -> Step:
+        """Take a line that holds no message."""
+        self._holds_others = True
+        return Step(number, None, ())
 
     def take(self, sent: Sent) -> Iterator[Step]:
         if self.conversation is not None:
             yield self._step(sent)
             return
-        if not self._kept and not sent.is_hello:
-            yield from self._begin(None, complete=False)
-            yield self._step(sent)
-            return
         self._kept.append(sent)
         if sent.is_hello:
             self._hello = sent
-        elif self._hello is not None and _answers(sent, self._hello):
-            yield from self._begin(sent.value.get("result"), complete=True)
+        elif self._hello is None:
+            if len(self._kept) >= EARLY_MESSAGES:
+                yield from self._begin(None)
+        elif _answers(sent, self._hello):
+            yield from self._begin(sent.value.get("result"))
 
     def end(self) -> Iterator[Step]:
         """What was kept, where `initialize` is never answered."""
-        if self.conversation is None and self._kept:
-            yield from self._begin(None, complete=True)
+        if self.conversation is None and (self._kept or self._holds_others):
+            yield from self._begin(None)
 
-    def _begin(self, answer: JsonValue, *, complete: bool) -> Iterator[Step]:
+    def _begin(self, answer: JsonValue) -> Iterator[Step]:
         asked = None if self._hello is None else self._hello.value.get("params")
         self.surface = self._protocol.surface(version_of(asked if answer is None else answer)).name
         self._kit, make = import_conversation(self.surface)
-        self.conversation = make(complete=complete, keep=self._keep)
+        first = next((sent for sent in self._kept if not sent.is_extension and _is_message(sent.value)), None)
+        self.conversation = make(complete=first is None or first.is_hello, keep=self._keep)
         for sent in self._kept:
             yield self._step(sent)
         self._kept = []
@@ -111,7 +127,7 @@ class Dialogue:
     def _typed(self, value: Mapping[str, JsonValue]) -> Any:
         """A message with its params as they came: the conversation reads them. `None` for what is none."""
         kit = self._kit
-        parts = [name for name in ("method", "result", "error") if name in value]
+        parts = _parts(value)
         request_id = value.get("id")
         if len(parts) != 1 or not (request_id is None or _is_id(request_id)):
             return None
@@ -129,6 +145,19 @@ class Dialogue:
         except DecodeError:
             return None
         return kit.error_response(id=request_id, error=error)
+
+
+def _parts(value: Mapping[str, JsonValue]) -> list[str]:
+    """Those that tell the kind of a message, which has one."""
+    return [name for name in ("method", "result", "error") if name in value]
+
+
+def _is_message(value: JsonValue | DecodeError) -> bool:
+    """Whether it is one as far as its kind tells."""
+    if isinstance(value, DecodeError) or not is_object(value):
+        return False
+    parts = _parts(value)
+    return len(parts) == 1 and (parts != ["method"] or isinstance(value["method"], str))
 
 
 def _is_id(value: JsonValue) -> bool:
@@ -164,6 +193,8 @@ class Dialogues:
         """What one line of the trace adds; `current` is the connection of each step while it is looked at."""
         sent = self._sent(line)
         if sent is None:
+            if not _is_message(line.value):
+                yield self._current.take_other(line.number)
             return
         if sent.is_hello and self._starts_anew(sent.value["id"]):
             yield from self._current.end()

@@ -76,7 +76,7 @@ def import_conversation(name: str) -> tuple[Any, Any]:
 @lru_cache(maxsize=None)
 def load_surface(name: str) -> Surface:
     module = import_surface(name)
-    forms: Forms = import_module("._codec", module.__name__).FORMS
+    forms: Forms = import_module("._codec.forms", module.__name__).FORMS
     requests: dict[MethodKey, AnyRequestMethod] = {}
     notifications: dict[MethodKey, AnyNotificationMethod] = {}
     for side in ("AGENT", "CLIENT", "PROXY"):

@@ -4,6 +4,7 @@ A generated `_codec` module describes a surface as a table of these nodes. They 
 path; speed comes second.
 """
 
+from ..node import LaterNode
 from .arrays import Array, Map
 from .records import Member, Object, Scope
 from .scalars import (
@@ -36,6 +37,7 @@ __all__ = [
     "Codes",
     "Integer",
     "Json",
+    "LaterNode",
     "Map",
     "Member",
     "Null",

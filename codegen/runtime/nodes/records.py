@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from ..errors import DecodeError, Path, format_path
 from ..json_value import EMPTY, is_mapping, is_object
 from ..model import OtherVariant
-from ..node import Node, Reader
+from ..node import LaterNode, Node, Reader
 from ..record import NOT_GIVEN, Defaulted, member_slots
 from ..unset import UNSET
 from .arrays import Array
-from .refusals import fail, member_name, missing, refuse
+from .refusals import fail, member_name, missing, refuse, twice
 
 NOTHING_CONSUMED: Final[frozenset[str]] = frozenset()
 
@@ -20,6 +20,7 @@ class Member:
     """One member of an object: its name in Python, its name on the wire, and what absence, null and errors mean."""
 
     __slots__ = (
+        "_later",
         "default",
         "default_on_error",
         "default_on_null",
@@ -34,11 +35,13 @@ class Member:
         "wire",
     )
 
+    node: Node
+
     def __init__(
         self,
         name: str,
         wire: str,
-        node: Node,
+        node: Node | LaterNode,
         *,
         required: bool = False,
         nullable: bool = False,
@@ -51,7 +54,10 @@ class Member:
     ) -> None:
         self.name = name
         self.wire = wire
-        self.node = node
+        if isinstance(node, LaterNode):
+            self._later = node
+        else:
+            self.node = node
         self.required = required
         self.nullable = nullable
         self.patch = patch
@@ -63,6 +69,15 @@ class Member:
         """Whether a value that is not null is read whatever stands beside it, and an error in it is an error."""
         self.version = version
         """The other version of the protocol where that has this type and does not require this member of it."""
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """The node, whose slot is empty until it is loaded."""
+            if name != "node":
+                raise AttributeError(name)
+            self.node = node = self._later.load()
+            return node
 
     def decode(self, obj: dict[str, Any], path: Path, reader: Reader) -> Any:
         """What its slot is to hold: `NOT_GIVEN` where that is to read as the schema's default."""
@@ -216,12 +231,15 @@ class Object(Node):
                 out[member.wire] = encoded
         if self.scope is not None:
             out.update(self.scope.encode(getattr(value, self.scope.name), path))
-        for name in (self._rest, "unknown_fields"):
+        for name in dict.fromkeys((self._rest, "unknown_fields")):
             rest: object = getattr(value, name)
             if not is_mapping(rest):
                 refuse((path, name), "object", rest)
             for key, item in rest.items():
-                out.setdefault(member_name(key, path), item)
+                wire = member_name(key, path)
+                if wire in out:
+                    twice((path, wire), name, item)
+                out[wire] = item
         return out
 
     def owns(self, value: object) -> bool:

@@ -15,6 +15,7 @@ from .json_value import JsonValue, is_object
 from .lazy import load
 from .messages import INTERNAL_ERROR, INVALID_PARAMS, Kit, Side
 from .methods import AnyRequestMethod, Method
+from .text import plain_json
 
 OnError: TypeAlias = Callable[[Exception], object]
 
@@ -47,10 +48,9 @@ class Call:
     def target(self, handler: Any) -> Callable[[], Any]:
         """The handler's method with its arguments."""
         name, params = self.message.method, self.message.params
+        bound = getattr(handler, self._attribute)
         if self.method is None:
-            extension = handler.extension_request if self.is_request else handler.extension_notification
-            return lambda: extension(name, params)
-        bound = getattr(handler, self.method.attribute)
+            return lambda: bound(name, params)
         # A message that was not read but made may hold params that are JSON still.
         try:
             typed = self.method.read_params(params) if params is None or is_object(params) else params
@@ -62,20 +62,29 @@ class Call:
         """The reply to a request; nothing for a notification."""
         if not self.is_request:
             return None
-        written = self._written(self.method, result) if isinstance(self.method, AnyRequestMethod) else result
-        return self.kit.response(id=self.message.id, result=written)
+        return self.kit.response(id=self.message.id, result=self._written(result))
 
-    def _written(self, method: AnyRequestMethod, result: Any) -> JsonValue:
+    def _written(self, result: Any) -> JsonValue:
+        """A result as JSON that can be sent: who waits for it has to be answered."""
         try:
-            return method.write_result(result)
+            if isinstance(self.method, AnyRequestMethod):
+                return self.method.write_result(result)
+            plain: JsonValue = plain_json(result, None)
+            return plain
         except TypeError as error:
-            raise TypeError(f"the result of {method.attribute}: {error}") from None
+            raise TypeError(f"the result of {self._attribute}: {error}") from None
+        except ValueError as error:
+            raise ValueError(f"the result of {self._attribute}: {error}") from None
+
+    @property
+    def _attribute(self) -> str:
+        """The handler's method."""
+        extension = "extension_request" if self.is_request else "extension_notification"
+        return self.method.attribute if self.method else extension
 
     def misfit(self, handler: Any, outcome: object, *, sync: bool) -> TypeError:
         """What to say where a handler's method is a coroutine function, or none, and should be the other."""
-        extension = "extension_request" if self.is_request else "extension_notification"
-        name = self.method.attribute if self.method else extension
-        return TypeError(load("hints").of_outcome(handler, name, self.receiver, outcome, sync=sync))
+        return TypeError(load("hints").of_outcome(handler, self._attribute, self.receiver, outcome, sync=sync))
 
     def failure(self, error: Exception) -> Any:
         """The reply to a request that failed. The text of an unexpected exception stays here."""

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 
 from . import errors
 from .errors import DecodeError, format_path, kind_of
-from .json_value import EMPTY, JsonValue, is_array, is_object
+from .json_value import EMPTY, JsonValue, is_array, is_mapping, is_object, is_sequence
 from .lazy import load
 from .messages import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, Kit, Side
+from .model import Model
+from .nodes.refusals import member_name, refuse, twice
 
 if TYPE_CHECKING:
     from .messages import OnIssue
@@ -23,6 +25,9 @@ _NOBODY: Final[AnswerTo] = (None,)
 
 _REQUEST: Final = frozenset({"jsonrpc", "id", "method", "params"})
 _RESPONSE: Final = frozenset({"jsonrpc", "id", "result", "error"})
+_CALL: Final = _REQUEST | _RESPONSE
+_ANSWER: Final = _RESPONSE | {"method"}
+"""What cannot stand beside a call, and what beside an answer: either would be another message, or none."""
 
 
 def read_message(
@@ -140,29 +145,49 @@ def write_message(kit: Kit, message: Any) -> str:
     """One line of JSON text."""
     out: dict[str, Any] = {"jsonrpc": "2.0"}
     if isinstance(message, kit.request):
-        out |= {"id": message.id, "method": message.method}
+        out |= {"id": _written_id(kit, message.id), "method": _written_method(message.method)}
         _put_params(out, message, kit.requests)
     elif isinstance(message, kit.notification):
-        out["method"] = message.method
+        out["method"] = _written_method(message.method)
         _put_params(out, message, kit.notifications)
     elif isinstance(message, kit.response):
-        out |= {"id": message.id, "result": message.result}
+        out |= {"id": _written_id(kit, message.id), "result": message.result}
     elif isinstance(message, kit.error_response):
-        out |= {"id": message.id, "error": kit.forms().encode(kit.error_form, message.error)}
+        out["id"] = None if message.id is None else _written_id(kit, message.id)
+        out["error"] = kit.forms().encode(kit.error_form, message.error, (None, "error"))
     else:
         line = f"$: expected Request, Notification, Response or ErrorResponse, got {kind_of(message)}"
         hints = load("hints")
         raise TypeError(hints.with_hint(line, hints.of_message(message, kit.request.__module__)))
+    if not is_mapping(message.unknown_fields):
+        refuse((None, "unknown_fields"), "object", message.unknown_fields)
+    taken = _CALL if "method" in out else _ANSWER
     for key, item in message.unknown_fields.items():
-        out.setdefault(key, item)
+        name = member_name(key, None)
+        if name in taken:
+            twice((None, name), "unknown_fields", item)
+        out[name] = item
     return kit.forms().write(out)
+
+
+def _written_id(kit: Kit, value: Any) -> Any:
+    """An id that a peer can read, and read again in the answer."""
+    written = kit.forms().encode(kit.id_form, value, (None, "id"))
+    try:
+        return kit.forms().decode(kit.id_form, written, at=(None, "id"))
+    except DecodeError as error:
+        raise TypeError(str(error)) from None
+
+
+def _written_method(name: object) -> str:
+    return name if isinstance(name, str) else refuse((None, "method"), "string", name)
 
 
 def _put_params(out: dict[str, Any], message: Any, tables: Mapping[Side, Mapping[str, Any]]) -> None:
     params = message.params
     if params is None:
         return
-    if is_object(params) or is_array(params):
+    if is_mapping(params) or is_sequence(params):
         out["params"] = params
         return
     errors: list[TypeError] = []
@@ -177,6 +202,8 @@ def _put_params(out: dict[str, Any], message: Any, tables: Mapping[Side, Mapping
                 return
     if errors:
         raise errors[0]
+    if not isinstance(params, Model):
+        refuse((None, "params"), "object", params)
     line = f"$.params: expected JSON, since {message.method!r} is no method of this surface"
     known = [name for table in tables.values() for name in table]
     hints = load("hints")

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from .json_value import kind
 from .lazy import found
-from .nesting import is_shallow
+from .nesting import INFINITY, is_shallow, is_written_as_it_is
 from .record import Defaulted, member_slots
-from .text import ENCODER, INFINITY, plain
+from .text import ENCODER
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -194,7 +194,7 @@ def _raw_writer() -> Callable[[Any], str]:
     make: Any = getattr(encoder, "c_make_encoder", None)
     if make is None:
         return ENCODER.encode
-    chunks = make(None, plain, quote, None, ":", ",", False, False, False)
+    chunks = make(None, ENCODER.default, quote, None, ":", ",", False, False, False)
     return lambda value: "".join(chunks(value, 0))
 
 
@@ -203,7 +203,7 @@ _encode: Final = _raw_writer()
 
 def write_raw(value: Any) -> str:
     """Any JSON value. `allow_nan` is off."""
-    if not is_shallow(value):
+    if not is_written_as_it_is(value):
         raise Misfit
     return _encode(value)
 
@@ -228,7 +228,7 @@ def items_of(value: Any, min_items: int = 0) -> Any:
 
 def write_object(value: Any) -> str:
     """A map of raw JSON."""
-    if kind(value) is not dict or not all(kind(key) is str for key in value):
+    if kind(value) is not dict:
         raise Misfit
     return write_raw(value)
 
@@ -265,7 +265,7 @@ def write_slowly(home: str, scope: dict[str, Any]) -> Callable[..., str]:
     """A writer for a type that has no fast one: the reference codec's value, written. Its node is found as `slowly` does."""
 
     def write(value: Any, head: str = "{") -> str:
-        text = _encode(found(home, scope["__package__"]).encode(value, None))
+        text = write_raw(found(home, scope["__package__"]).encode(value, None))
         if head == "{":
             return text
         return head + text[1:] if text != "{}" else head.rstrip(",") + "}"

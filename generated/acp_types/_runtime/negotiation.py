@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, Literal, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Literal, TypeAlias
 
-from .errors import Issue
-from .json_value import JsonValue
+from .errors import Issue, kind_of
+from .json_value import JsonValue, is_mapping, is_sequence
 
 Version: TypeAlias = Literal[1, 2]
 """A major version of the protocol that this package knows."""
@@ -30,12 +30,22 @@ def version_of(initialize: JsonValue) -> Version:
 
     The number alone does not tell: many v1 agents answer with whatever number the client asked for, and a v2 message
     cannot lack `info`. Text is how drafts of v1 numbered themselves.
+
+    Raises `TypeError` for what is no JSON, such as a result that is typed already.
     """
-    if not isinstance(initialize, dict):
-        return 1
-    number = initialize.get("protocolVersion")
+    members = _members(initialize)
+    number = members.get("protocolVersion")
     counts = isinstance(number, (int, float)) and not isinstance(number, bool) and number >= 2
-    return 2 if counts and not V2_MEMBERS.isdisjoint(initialize) else 1
+    return 2 if counts and not V2_MEMBERS.isdisjoint(members) else 1
+
+
+def _members(initialize: object) -> Mapping[object, Any]:
+    """The members of an object; any other JSON has none."""
+    if is_mapping(initialize):
+        return initialize
+    if initialize is None or isinstance(initialize, (str, int, float)) or is_sequence(initialize):
+        return {}
+    raise TypeError(f"$: expected parsed JSON, got {kind_of(initialize)}")
 
 
 def negotiate(result: JsonValue, *, on_issue: Callable[[Issue], object] | None = None) -> Version:
@@ -44,7 +54,7 @@ def negotiate(result: JsonValue, *, on_issue: Callable[[Issue], object] | None =
     Where its number says otherwise, `on_issue` is told: rule `protocol-version`, with what stood there.
     """
     version = version_of(result)
-    number = result.get("protocolVersion") if isinstance(result, dict) else None
+    number: JsonValue = _members(result).get("protocolVersion")
     if on_issue is not None and (number != version or isinstance(number, bool)):
         on_issue(Issue("$.protocolVersion", "protocol-version", number))
     return version

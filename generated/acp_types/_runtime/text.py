@@ -6,18 +6,14 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
-from typing import Any, Final, NoReturn, TypeVar
+from typing import Any, Final, NoReturn
 
-from .errors import DecodeError, kind_of
-from .json_value import is_mapping, is_sequence
-from .nesting import EXPECTED, nests_deeply, text_nests_deeply
-
-T = TypeVar("T")
+from .errors import DecodeError, Path, kind_of
+from .lazy import load
+from .nesting import EXPECTED, INFINITY, is_json, text_nests_deeply
 
 STACK_ROOM: Final = ("more room on the Python stack", "too little")
 """What an error expects and got where the caller has used up the recursion limit. Reading needs little of it."""
-
-INFINITY: Final = float("inf")  # not from `math`, which is a file of its own to load
 
 _DIGITS: Final = 4300
 """The longest integer that is read, in digits: the interpreter's own limit, which an application may have lifted."""
@@ -101,25 +97,25 @@ def scan_line(text: str | bytes | bytearray) -> tuple[str, Any]:
     return line, value
 
 
-def write(value: object) -> str:
-    """One line of JSON, all ASCII, so that it is valid UTF-8 whatever the strings hold."""
-    return ENCODER.encode(not_deep(value))
+def write(value: object, path: Path = None) -> str:
+    """One line of JSON, all ASCII, so that it is valid UTF-8 whatever the strings hold. Raises as `plain_json` does."""
+    plain = plain_json(value, path)
+    try:
+        return ENCODER.encode(plain)
+    except ValueError:
+        load("plain_json").refuse_long_integers(plain, path)
+        raise
 
 
-def not_deep(value: T) -> T:
-    """The value itself. What could not be read again, or holds itself, is a `ValueError`."""
-    if nests_deeply(value):
-        raise ValueError(f"$: expected {EXPECTED}, got deep nesting")
-    return value
+def plain_json(value: Any, path: Path) -> Any:
+    """The value itself where it is made of `dict`, `list`, `str` and so on, else what is equal to it and is.
+
+    `path` is where it stands in a larger one. Raises `TypeError` for what is no JSON, `ValueError` for NaN and infinity and
+    for what could not be read again: what nests too deeply, or holds itself.
+    """
+    if is_json(value):
+        return value
+    return load("plain_json").plain_json(value, path)
 
 
-def plain(value: object) -> object:
-    """What the standard encoder does not know: read-only mappings and sequences inside raw JSON."""
-    if is_mapping(value):
-        return dict(value)
-    if is_sequence(value):
-        return list(value)
-    raise TypeError(f"expected JSON, got {type(value).__name__}")
-
-
-ENCODER: Final = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False, default=plain)
+ENCODER: Final = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False)

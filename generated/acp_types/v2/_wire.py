@@ -49,10 +49,13 @@ def decode(
     Raises `DecodeError` where the value does not fit, or nests arrays and objects more than 128 deep.
     """
     decoded: T
+    if strict or on_issue is not None:
+        decoded = forms().decode(form, value, strict, on_issue)
+        return decoded
     if not _has_readers:
         _load_readers()
-    if strict or on_issue is not None or not _is_plain(value):
-        decoded = forms().decode(form, value, strict, on_issue)
+    if not _is_plain(value):
+        decoded = forms().decode(form, value)
         return decoded
     try:
         decoded = _readers[form](value)
@@ -70,10 +73,12 @@ def encode(form: TypeForm[T], value: T) -> JsonValue: ...
 def encode(form: object, value: object) -> object:
     """Write a typed value as plain `dict`, `list`, `str` and so on, ready for any JSON library.
 
+    They are what the text that `dumps` writes reads as, and nobody else's: raw JSON in the value is copied.
+
     The type decides: a `TextContent` written as a `ContentBlock` carries its tag, written as itself it does not.
 
-    Raises `TypeError` where the value is not of that type, naming the place, and `ValueError` where raw JSON in it nests
-    too deeply to be read again, or holds itself.
+    Raises `TypeError` where the value is not of that type or raw JSON in it is no JSON, and `ValueError` where that has
+    `NaN` or infinity in it, nests too deeply to be read again, or holds itself. Both name the place.
     """
     return forms().encode(form, value)
 
@@ -90,11 +95,11 @@ def loads(
     Raises `DecodeError` where the text is not JSON or its value does not fit.
     """
     decoded: T
-    if not _has_readers:
-        _load_readers()
-    if on_issue is not None or strict:
+    if strict or on_issue is not None:
         decoded = forms().loads(form, text, strict, on_issue)
         return decoded
+    if not _has_readers:
+        _load_readers()
     value: object = _NOT_SCANNED
     line = ""
     try:
@@ -116,7 +121,7 @@ def loads(
 def dumps(form: TypeForm[T], value: T) -> str:
     """Write a typed value as one line of JSON text, all ASCII.
 
-    Raises what `encode` raises, and `ValueError` for a number that JSON cannot hold.
+    Raises what `encode` raises, and `ValueError` for an integer that is longer than Python writes.
     """
     line: str
     if not _has_writers:
@@ -134,7 +139,7 @@ def forms() -> SurfaceCodec:
     """The reference codec, and the table of all types in it."""
     global _reference
     if _reference is None:
-        loaded: SurfaceCodec = _module("._codec").FORMS
+        loaded: SurfaceCodec = _module("._codec.forms").FORMS
         _reference = loaded
     return _reference
 

@@ -48,8 +48,8 @@ example:
   acp-types check session.jsonl other.jsonl.gz
   my-agent < requests.jsonl | acp-types check --protocol v2 -
 
-exit status: 0 if every message decodes, 1 if one does not, 2 if a trace cannot be read; with --strict 3 if every message
-decodes but a MUST of the protocol is broken"""
+exit status: 0 if every message decodes, 1 if one does not, 2 if a trace cannot be read or the report not be written; with
+--strict 3 if every message decodes but a MUST of the protocol is broken"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -59,16 +59,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.print_help(sys.stderr)
         return 2
     options = parser.parse_args(given)
+    if sys.stdout is None:  # closed by whoever has started this, as for a service
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")
     try:
         status: int = options.run(options)
         sys.stdout.flush()
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # Whoever read our output has gone. Python flushes it once more on exit: let that go nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_output()  # whoever read it has gone
         return 1
+    except OSError as error:  # what cannot be read is a `TraceError`
+        _forget_output()
+        print(f"acp-types: <stdout>: {error.strerror or error}", file=sys.stderr)
+        return 2
     return status
+
+
+def _forget_output() -> None:
+    """Python flushes it once more on exit: let that go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @lru_cache(maxsize=None)

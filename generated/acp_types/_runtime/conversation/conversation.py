@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
-from ..messages import OTHER_SIDE, Kit, Side
+from ..messages import OTHER_SIDE, Kit, Side, receiver_of
 from .events import Call, Id, Reply
 from .rule import Rule, Violation
 from .session import Session
@@ -108,6 +108,7 @@ class BaseConversation(Generic[MessageT, ViewT, HelloT, WelcomeT, PermissionT]):
 
     def take(self, message: MessageT, sender: Side, number: int | None) -> tuple[Call | Reply, tuple[Violation, ...]]:
         """As `add`, with the message as the rules see it."""
+        receiver_of(sender)
         self._count += 1
         state = self._state
         event = self._read(message, sender, self._count if number is None else number)
@@ -121,6 +122,7 @@ class BaseConversation(Generic[MessageT, ViewT, HelloT, WelcomeT, PermissionT]):
 
     def skip(self, *, sender: Side, id: Id = None) -> None:
         """Count a message that cannot be read. If it had an id, it may be answered."""
+        receiver_of(sender)
         self._count += 1
         if id is not None:
             self._state.unreadable.add((sender, id))

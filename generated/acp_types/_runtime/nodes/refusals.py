@@ -24,8 +24,13 @@ def refuse(path: Path, expected: str, value: object, **facts: str) -> NoReturn:
     raise TypeError(hints.with_hint(line, hints.of_value(value, expected, is_whole=path is None, **facts)))
 
 
+def twice(path: Path, place: str, value: object) -> NoReturn:
+    """Refuse to write a member a second time: `place` is where the value is that would be lost."""
+    raise TypeError(f"{format_path(path)}: expected nothing of that name in {place}, got {kind_of(value)}")
+
+
 def member_name(key: object, path: Path) -> str:
     """The key of a mapping that is written as an object."""
     if not isinstance(key, str):
-        refuse(path, "object with string member names", key)
+        raise TypeError(f"{format_path(path)}: expected object with string member names, got {kind_of(key)}")
     return key

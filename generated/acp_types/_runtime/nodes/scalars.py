@@ -10,8 +10,8 @@ from typing import Any, Final
 from ..errors import Path
 from ..json_value import is_array, is_mapping, is_object, is_sequence
 from ..model import OtherValue
+from ..nesting import INFINITY
 from ..node import Node, Reader
-from ..text import INFINITY
 from .refusals import fail, refuse
 
 
@@ -212,7 +212,7 @@ class Values(Node):
 
     def encode(self, value: Any, path: Path) -> Any:
         if isinstance(value, str) and (value in self.known or (self.other and isinstance(value, self.other))):
-            return str(value)
+            return str.__str__(value)  # an enum has another `str`
         other = self.other.__name__ if self.other else ""
         refuse(path, self.expected + (f" or {other}" if other else ""), value, other=other)
 

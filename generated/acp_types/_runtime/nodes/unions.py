@@ -8,22 +8,22 @@ from typing import Any
 
 from ..errors import DecodeError, Path
 from ..json_value import is_object
-from ..node import Node, Reader
+from ..node import LaterNode, Node, Reader
 from .arrays import Array
 from .records import NOTHING_CONSUMED, Object
-from .refusals import fail, missing, refuse
+from .refusals import fail, missing, refuse, twice
 
 
 class Tagged(Node):
     """A union told apart by a tag. An unknown tag reads as `other`, unless the body fits the untagged `default`."""
 
-    __slots__ = ("default", "open_in_schema", "other", "tag", "variants")
+    __slots__ = ("_variants", "default", "open_in_schema", "other", "tag")
 
     def __init__(
         self,
         name: str,
         tag: str,
-        variants: Mapping[str, Object | Tagged],
+        variants: Mapping[str, Object | Tagged | LaterNode],
         *,
         other: Object | None = None,
         default: Object | None = None,
@@ -31,10 +31,22 @@ class Tagged(Node):
     ) -> None:
         self.expected = name
         self.tag = tag
-        self.variants = variants
+        self._variants = dict(variants)
         self.other = other
         self.default = default
         self.open_in_schema = open_in_schema
+
+    @property
+    def variants(self) -> Mapping[str, Object | Tagged]:
+        """Each by its tag."""
+        return {tag: variant for tag in self._variants if (variant := self._variant(tag))}
+
+    def _variant(self, tag: str) -> Object | Tagged | None:
+        variant = self._variants.get(tag)
+        if isinstance(variant, LaterNode):
+            loaded: Object | Tagged = variant.load()
+            variant = self._variants[tag] = loaded
+        return variant
 
     def decode(self, value: Any, path: Path, reader: Reader, consumed: frozenset[str] = NOTHING_CONSUMED) -> Any:
         if not is_object(value):
@@ -47,7 +59,7 @@ class Tagged(Node):
                 fail((path, self.tag), "string", tag)
             missing((path, self.tag), "string")
         inner = consumed | {self.tag}
-        variant = self.variants.get(tag)
+        variant = self._variant(tag)
         if variant is not None and self.default is None:
             return variant.decode(value, path, reader, inner)
         if variant is not None:
@@ -68,7 +80,7 @@ class Tagged(Node):
             if fallback is not None:
                 return fallback
         if self.other is None or (reader.strict and not self.open_in_schema):
-            fail((path, self.tag), "one of " + ", ".join(repr(tag) for tag in self.variants), value[self.tag])
+            fail((path, self.tag), "one of " + ", ".join(repr(tag) for tag in self._variants), value[self.tag])
         reader.note((path, self.tag), "unknown-variant", value[self.tag])
         return self.other.decode(value, path, reader, consumed)
 
@@ -85,7 +97,10 @@ class Tagged(Node):
     def encode(self, value: Any, path: Path) -> dict[str, Any]:
         for tag, variant in self.variants.items():
             if variant.owns(value):
-                return {self.tag: tag, **_without(variant.encode(value, path), self.tag)}
+                members = variant.encode(value, path)
+                if members.pop(self.tag, tag) != tag:
+                    twice((path, self.tag), "unknown_fields", value.unknown_fields[self.tag])
+                return {self.tag: tag, **members}
         for untagged in (self.other, self.default):
             if untagged is not None and untagged.owns(value):
                 return untagged.encode(value, path)
@@ -98,11 +113,6 @@ class Tagged(Node):
 
     def owns(self, value: object) -> bool:
         return any(variant.owns(value) for variant in (*self.variants.values(), self.other, self.default) if variant)
-
-
-def _without(obj: dict[str, Any], key: str) -> dict[str, Any]:
-    obj.pop(key, None)
-    return obj
 
 
 class Untagged(Node):

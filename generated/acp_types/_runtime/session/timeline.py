@@ -12,7 +12,6 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, Generic, TypeGuard, TypeVar, overload
 
-CellT = TypeVar("CellT", bound="Cell")
 E = TypeVar("E")
 F = TypeVar("F")
 E_co = TypeVar("E_co", covariant=True)
@@ -34,6 +33,9 @@ class Cell:
     @abstractmethod
     def freeze(self) -> Any:
         """What it is now, as an object that does not change."""
+
+
+CellT = TypeVar("CellT", bound=Cell)
 
 
 class Block:

@@ -8,6 +8,9 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, NoReturn, TypeGuard, cast
 
+from ..lazy import load
+from ..model import Model
+from ..record import record_class
 from .cells import PatchedCell, ReplacedCell, StreamedCell
 from .reading import BaseFacts, EntityT, FactsT, UpdateT
 from .timeline import Cell, CellT, Timeline
@@ -41,7 +44,7 @@ class BaseView(Generic[UpdateT, EntityT, FactsT]):
         """Take one update.
 
         Anything that is typed as an update is taken, in any order: an id that was not seen before makes an entity. Raises
-        `TypeError` for what is no update at all.
+        `TypeError` for what is no update of this version.
         """
         handler = self._by_class.get(type(update)) or self._handler(type(update))
         self._touched = handler(self, update)
@@ -52,11 +55,21 @@ class BaseView(Generic[UpdateT, EntityT, FactsT]):
         tag = getattr(kind, "session_update", None)
         if tag is None:
             raise TypeError(f"expected a session update, got {kind.__name__}")
+        if issubclass(kind, Model):
+            self._check_version(kind)
         # The class says which update it is. Where only the instance can say, it is one that the surface does not know.
         known = self._by_tag.get(tag) if isinstance(tag, str) else None
         handler = known or type(self)._unknown
         self._by_class[kind] = handler
         return handler
+
+    def _check_version(self, kind: type) -> None:
+        """Refuse what is of another version, where other things have the same names."""
+        surface_of = load("hints").surface_of
+        ours = next(surface_of(cls.__module__) for cls in type(self).__mro__ if BaseView in cls.__bases__)
+        theirs = surface_of(record_class(kind).__module__)
+        if theirs != ours and not theirs.startswith(f"{ours}."):
+            raise TypeError(f"expected a session update of {ours}, got {kind.__name__} of {theirs}")
 
     @property
     def touched(self) -> EntityT | None:

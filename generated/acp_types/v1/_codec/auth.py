@@ -3,9 +3,8 @@
 
 from typing import Final
 
-from ..._runtime.nodes import JSON, STRING, Array, Map, Member, Object, Tagged
+from ..._runtime.nodes import JSON, STRING, Array, LaterNode, Map, Member, Object, Tagged
 from .._types import auth as types
-from .common import auth_method_id
 
 __all__ = [
     "auth_method",
@@ -17,6 +16,10 @@ __all__ = [
     "logout_response",
     "other_auth_method",
 ]
+
+
+# Of other topics: each is loaded when a value has it.
+auth_method_id: Final = LaterNode(".common.auth_method_id", __package__)
 
 
 auth_method_terminal: Final = Object(

@@ -3,9 +3,8 @@
 
 from typing import Final
 
-from ..._runtime.nodes import BOOLEAN, JSON, STRING, Array, Map, Member, Object, Tagged, Untagged, Values
+from ..._runtime.nodes import BOOLEAN, JSON, STRING, Array, LaterNode, Map, Member, Object, Tagged, Untagged, Values
 from .._types import config_options as types
-from .common import session_config_group_id, session_config_id, session_config_value_id, session_id, session_mode_id
 
 __all__ = [
     "config_option_update",
@@ -30,6 +29,14 @@ __all__ = [
     "set_session_mode_request",
     "set_session_mode_response",
 ]
+
+
+# Of other topics: each is loaded when a value has it.
+session_config_group_id: Final = LaterNode(".common.session_config_group_id", __package__)
+session_config_id: Final = LaterNode(".common.session_config_id", __package__)
+session_config_value_id: Final = LaterNode(".common.session_config_value_id", __package__)
+session_id: Final = LaterNode(".common.session_id", __package__)
+session_mode_id: Final = LaterNode(".common.session_mode_id", __package__)
 
 
 session_mode: Final = Object(

@@ -3,11 +3,14 @@
 
 from typing import Final
 
-from ..._runtime.nodes import JSON, STRING, Codes, Map, Member, Object
+from ..._runtime.nodes import JSON, STRING, Codes, LaterNode, Map, Member, Object
 from .._types import errors as types
-from .common import request_id
 
 __all__ = ["cancel_request_notification", "error", "error_code"]
+
+
+# Of other topics: each is loaded when a value has it.
+request_id: Final = LaterNode(".common.request_id", __package__)
 
 
 error_code: Final = Codes({code.value: code for code in types.ErrorCode}, format="int32")

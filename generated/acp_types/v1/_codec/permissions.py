@@ -3,10 +3,8 @@
 
 from typing import Final
 
-from ..._runtime.nodes import JSON, STRING, Array, Map, Member, Object, Tagged, Values
+from ..._runtime.nodes import JSON, STRING, Array, LaterNode, Map, Member, Object, Tagged, Values
 from .._types import permissions as types
-from .common import permission_option_id, session_id
-from .tool_calls import tool_call_update
 
 __all__ = [
     "cancelled_permission_outcome",
@@ -18,6 +16,12 @@ __all__ = [
     "request_permission_response",
     "selected_permission_outcome",
 ]
+
+
+# Of other topics: each is loaded when a value has it.
+permission_option_id: Final = LaterNode(".common.permission_option_id", __package__)
+session_id: Final = LaterNode(".common.session_id", __package__)
+tool_call_update: Final = LaterNode(".tool_calls.tool_call_update", __package__)
 
 
 permission_option_kind: Final = Values(

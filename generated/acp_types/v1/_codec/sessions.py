@@ -3,13 +3,11 @@
 
 from typing import Final
 
-from ..._runtime.nodes import JSON, STRING, Array, Map, Member, Object
+from ..._runtime.nodes import JSON, STRING, Array, LaterNode, Map, Member, Object
 from .._types import sessions as types
-from .common import session_id
-from .config_options import session_config_option, session_mode_state
+from .config_options import session_config_option
 from .content import content_block
 from .mcp import mcp_server
-from .updates import stop_reason
 
 __all__ = [
     "cancel_notification",
@@ -29,6 +27,12 @@ __all__ = [
     "resume_session_response",
     "session_info",
 ]
+
+
+# Of other topics: each is loaded when a value has it.
+session_id: Final = LaterNode(".common.session_id", __package__)
+session_mode_state: Final = LaterNode(".config_options.session_mode_state", __package__)
+stop_reason: Final = LaterNode(".updates.stop_reason", __package__)
 
 
 new_session_response: Final = Object(

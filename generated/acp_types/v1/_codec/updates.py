@@ -3,14 +3,22 @@
 
 from typing import Final
 
-from ..._runtime.nodes import JSON, NUMBER, STRING, Array, Integer, Map, Member, Object, String, Tagged, Values
+from ..._runtime.nodes import (
+    JSON,
+    NUMBER,
+    STRING,
+    Array,
+    Integer,
+    LaterNode,
+    Map,
+    Member,
+    Object,
+    String,
+    Tagged,
+    Values,
+)
 from .._types import updates as types
-from .commands import available_commands_update
-from .common import compaction_id, message_id, session_id
-from .config_options import config_option_update, current_mode_update
 from .content import content_block
-from .plans import plan
-from .tool_calls import tool_call, tool_call_update
 
 __all__ = [
     "agent_message_chunk",
@@ -30,6 +38,18 @@ __all__ = [
     "usage_update",
     "user_message_chunk",
 ]
+
+
+# Of other topics: each is loaded when a value has it.
+available_commands_update: Final = LaterNode(".commands.available_commands_update", __package__)
+compaction_id: Final = LaterNode(".common.compaction_id", __package__)
+message_id: Final = LaterNode(".common.message_id", __package__)
+session_id: Final = LaterNode(".common.session_id", __package__)
+config_option_update: Final = LaterNode(".config_options.config_option_update", __package__)
+current_mode_update: Final = LaterNode(".config_options.current_mode_update", __package__)
+plan: Final = LaterNode(".plans.plan", __package__)
+tool_call: Final = LaterNode(".tool_calls.tool_call", __package__)
+tool_call_update: Final = LaterNode(".tool_calls.tool_call_update", __package__)
 
 
 stop_reason: Final = Values(

@@ -3,9 +3,9 @@
 
 from typing import Final
 
-from ..._runtime.nodes import BOOLEAN, JSON, STRING, Array, Integer, Map, Member, Object
+from ..._runtime.nodes import BOOLEAN, JSON, STRING, Array, Integer, LaterNode, Map, Member, Object
 from .._types import workspace as types
-from .common import env_variable, session_id, terminal_id
+from .common import env_variable
 
 __all__ = [
     "create_terminal_request",
@@ -24,6 +24,11 @@ __all__ = [
     "write_text_file_request",
     "write_text_file_response",
 ]
+
+
+# Of other topics: each is loaded when a value has it.
+session_id: Final = LaterNode(".common.session_id", __package__)
+terminal_id: Final = LaterNode(".common.terminal_id", __package__)
 
 
 write_text_file_request: Final = Object(

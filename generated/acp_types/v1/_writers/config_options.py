@@ -234,7 +234,7 @@ def write_other_session_config_option(record: Any, head: str = "{") -> str:
     if record.payload is not EMPTY:
         rest += write_rest(record.payload, _OTHER_SESSION_CONFIG_OPTION)
     if record.unknown_fields is not EMPTY:
-        rest += write_rest(record.unknown_fields, _OTHER_SESSION_CONFIG_OPTION)
+        raise Misfit
     return f'{head}"type":{quote(record.type)},"id":{quote(record.id)},"name":{quote(record.name)}{rest}}}'
 
 
@@ -388,7 +388,7 @@ def write_other_set_session_config_option_request(record: Any, head: str = "{") 
     if record.payload is not EMPTY:
         rest += write_rest(record.payload, _OTHER_SET_SESSION_CONFIG_OPTION_REQUEST)
     if record.unknown_fields is not EMPTY:
-        rest += write_rest(record.unknown_fields, _OTHER_SET_SESSION_CONFIG_OPTION_REQUEST)
+        raise Misfit
     return (
         f'{head}"type":{quote(record.type)}'
         f',"sessionId":{quote(record.session_id)}'

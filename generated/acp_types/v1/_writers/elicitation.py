@@ -310,7 +310,7 @@ def write_other_multi_select_items(record: Any, head: str = "{") -> str:
     if record.payload is not EMPTY:
         rest += write_rest(record.payload, _OTHER_MULTI_SELECT_ITEMS)
     if record.unknown_fields is not EMPTY:
-        rest += write_rest(record.unknown_fields, _OTHER_MULTI_SELECT_ITEMS)
+        raise Misfit
     return f'{head}"type":{quote(record.type)}{rest}}}'
 
 
@@ -370,7 +370,7 @@ def write_other_elicitation_property_schema(record: Any, head: str = "{") -> str
     if record.payload is not EMPTY:
         rest += write_rest(record.payload, _OTHER_ELICITATION_PROPERTY_SCHEMA)
     if record.unknown_fields is not EMPTY:
-        rest += write_rest(record.unknown_fields, _OTHER_ELICITATION_PROPERTY_SCHEMA)
+        raise Misfit
     return f'{head}"type":{quote(record.type)}{rest}}}'
 
 
@@ -604,7 +604,7 @@ def write_other_create_elicitation_response(record: Any, head: str = "{") -> str
     if record.payload is not EMPTY:
         rest += write_rest(record.payload, _OTHER_CREATE_ELICITATION_RESPONSE)
     if record.unknown_fields is not EMPTY:
-        rest += write_rest(record.unknown_fields, _OTHER_CREATE_ELICITATION_RESPONSE)
+        raise Misfit
     return f'{head}"action":{quote(record.action)}{rest}}}'
 
 

@@ -308,7 +308,7 @@ def write_other_session_update(record: Any, head: str = "{") -> str:
     if record.payload is not EMPTY:
         rest += write_rest(record.payload, _OTHER_SESSION_UPDATE)
     if record.unknown_fields is not EMPTY:
-        rest += write_rest(record.unknown_fields, _OTHER_SESSION_UPDATE)
+        raise Misfit
     return f'{head}"sessionUpdate":{quote(record.session_update)}{rest}}}'
 
 

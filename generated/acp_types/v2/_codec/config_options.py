@@ -3,9 +3,8 @@
 
 from typing import Final
 
-from ..._runtime.nodes import BOOLEAN, JSON, STRING, Array, Map, Member, Object, Tagged, Untagged, Values
+from ..._runtime.nodes import BOOLEAN, JSON, STRING, Array, LaterNode, Map, Member, Object, Tagged, Untagged, Values
 from .._types import config_options as types
-from .common import session_config_group_id, session_config_id, session_config_value_id, session_id
 
 __all__ = [
     "config_option_update",
@@ -25,6 +24,13 @@ __all__ = [
     "set_session_config_option_request_value_id",
     "set_session_config_option_response",
 ]
+
+
+# Of other topics: each is loaded when a value has it.
+session_config_group_id: Final = LaterNode(".common.session_config_group_id", __package__)
+session_config_id: Final = LaterNode(".common.session_config_id", __package__)
+session_config_value_id: Final = LaterNode(".common.session_config_value_id", __package__)
+session_id: Final = LaterNode(".common.session_id", __package__)
 
 
 session_config_select_option: Final = Object(

@@ -3,9 +3,21 @@
 
 from typing import Final
 
-from ..._runtime.nodes import JSON, STRING, Array, Integer, Map, Member, Number, Object, Tagged, Untagged, Values
+from ..._runtime.nodes import (
+    JSON,
+    STRING,
+    Array,
+    Integer,
+    LaterNode,
+    Map,
+    Member,
+    Number,
+    Object,
+    Tagged,
+    Untagged,
+    Values,
+)
 from .._types import content as types
-from .common import media_type
 
 __all__ = [
     "annotations",
@@ -23,6 +35,10 @@ __all__ = [
     "text_content",
     "text_resource_contents",
 ]
+
+
+# Of other topics: each is loaded when a value has it.
+media_type: Final = LaterNode(".common.media_type", __package__)
 
 
 role: Final = Values(("assistant", "user"), types.OtherRole, open_in_schema=True)

@@ -10,6 +10,7 @@ from ..._runtime.nodes import (
     STRING,
     Array,
     Integer,
+    LaterNode,
     Map,
     Member,
     Object,
@@ -19,7 +20,6 @@ from ..._runtime.nodes import (
     Values,
 )
 from .._types import elicitation as types
-from .common import elicitation_id, request_id, session_id, tool_call_id
 
 __all__ = [
     "boolean_property_schema",
@@ -58,6 +58,13 @@ __all__ = [
     "string_property_schema",
     "titled_multi_select_items",
 ]
+
+
+# Of other topics: each is loaded when a value has it.
+elicitation_id: Final = LaterNode(".common.elicitation_id", __package__)
+request_id: Final = LaterNode(".common.request_id", __package__)
+session_id: Final = LaterNode(".common.session_id", __package__)
+tool_call_id: Final = LaterNode(".common.tool_call_id", __package__)
 
 
 elicitation_session_scope: Final = Object(

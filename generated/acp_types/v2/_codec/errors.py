@@ -3,9 +3,9 @@
 
 from typing import Final
 
-from ..._runtime.nodes import JSON, STRING, Array, Codes, Map, Member, Object, Untagged
+from ..._runtime.nodes import JSON, STRING, Array, Codes, LaterNode, Map, Member, Object, Untagged
 from .._types import errors as types
-from .common import protocol_version, request_id, session_id
+from .common import protocol_version
 
 __all__ = [
     "cancel_request_notification",
@@ -15,6 +15,11 @@ __all__ = [
     "session_not_found_error_data",
     "unsupported_protocol_version_error_data",
 ]
+
+
+# Of other topics: each is loaded when a value has it.
+request_id: Final = LaterNode(".common.request_id", __package__)
+session_id: Final = LaterNode(".common.session_id", __package__)
 
 
 error_code: Final = Codes({code.value: code for code in types.ErrorCode}, format="int32")

@@ -3,11 +3,9 @@
 
 from typing import Final
 
-from ..._runtime.nodes import JSON, Array, Map, Member, Object
+from ..._runtime.nodes import JSON, Array, LaterNode, Map, Member, Object
 from .._types import initialization as types
 from .auth import auth_method
-from .common import implementation, protocol_version
-from .elicitation import elicitation_capabilities
 
 __all__ = [
     "agent_auth_capabilities",
@@ -28,6 +26,12 @@ __all__ = [
     "session_delete_capabilities",
     "terminal_auth_capabilities",
 ]
+
+
+# Of other topics: each is loaded when a value has it.
+implementation: Final = LaterNode(".common.implementation", __package__)
+protocol_version: Final = LaterNode(".common.protocol_version", __package__)
+elicitation_capabilities: Final = LaterNode(".elicitation.elicitation_capabilities", __package__)
 
 
 prompt_image_capabilities: Final = Object(

@@ -3,11 +3,15 @@
 
 from typing import Final
 
-from ..._runtime.nodes import JSON, STRING, Array, Map, Member, Object, Tagged
+from ..._runtime.nodes import JSON, STRING, Array, LaterNode, Map, Member, Object, Tagged
 from .._types import mcp as types
-from .common import absolute_path, env_variable, http_header
+from .common import env_variable, http_header
 
 __all__ = ["mcp_server", "mcp_server_http", "mcp_server_stdio", "other_mcp_server"]
+
+
+# Of other topics: each is loaded when a value has it.
+absolute_path: Final = LaterNode(".common.absolute_path", __package__)
 
 
 mcp_server_http: Final = Object(

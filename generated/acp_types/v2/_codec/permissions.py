@@ -3,10 +3,8 @@
 
 from typing import Final
 
-from ..._runtime.nodes import JSON, STRING, Array, Map, Member, Object, Tagged, Values
+from ..._runtime.nodes import JSON, STRING, Array, LaterNode, Map, Member, Object, Tagged, Values
 from .._types import permissions as types
-from .common import absolute_path, permission_option_id, session_id, terminal_id, tool_call_id
-from .tool_calls import tool_call_update
 
 __all__ = [
     "cancelled_permission_outcome",
@@ -22,6 +20,15 @@ __all__ = [
     "selected_permission_outcome",
     "tool_call_permission_subject",
 ]
+
+
+# Of other topics: each is loaded when a value has it.
+absolute_path: Final = LaterNode(".common.absolute_path", __package__)
+permission_option_id: Final = LaterNode(".common.permission_option_id", __package__)
+session_id: Final = LaterNode(".common.session_id", __package__)
+terminal_id: Final = LaterNode(".common.terminal_id", __package__)
+tool_call_id: Final = LaterNode(".common.tool_call_id", __package__)
+tool_call_update: Final = LaterNode(".tool_calls.tool_call_update", __package__)
 
 
 tool_call_permission_subject: Final = Object(

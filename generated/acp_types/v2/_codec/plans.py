@@ -3,9 +3,8 @@
 
 from typing import Final
 
-from ..._runtime.nodes import JSON, STRING, Array, Map, Member, Object, Tagged, Values
+from ..._runtime.nodes import JSON, STRING, Array, LaterNode, Map, Member, Object, Tagged, Values
 from .._types import plans as types
-from .common import plan_id
 
 __all__ = [
     "other_plan_update_content",
@@ -16,6 +15,10 @@ __all__ = [
     "plan_update",
     "plan_update_content",
 ]
+
+
+# Of other topics: each is loaded when a value has it.
+plan_id: Final = LaterNode(".common.plan_id", __package__)
 
 
 plan_entry_priority: Final = Values(("high", "medium", "low"), types.OtherPlanEntryPriority, open_in_schema=True)

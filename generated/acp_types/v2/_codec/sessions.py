@@ -3,10 +3,10 @@
 
 from typing import Final
 
-from ..._runtime.nodes import JSON, STRING, Array, Map, Member, Object, Tagged
+from ..._runtime.nodes import JSON, STRING, Array, LaterNode, Map, Member, Object, Tagged
 from .._types import sessions as types
 from .commands import available_command
-from .common import absolute_path, message_id, session_id, session_list_cursor
+from .common import absolute_path
 from .config_options import session_config_option
 from .content import content_block
 from .mcp import mcp_server
@@ -30,6 +30,12 @@ __all__ = [
     "resume_session_response",
     "session_info",
 ]
+
+
+# Of other topics: each is loaded when a value has it.
+message_id: Final = LaterNode(".common.message_id", __package__)
+session_id: Final = LaterNode(".common.session_id", __package__)
+session_list_cursor: Final = LaterNode(".common.session_list_cursor", __package__)
 
 
 new_session_response: Final = Object(

@@ -3,10 +3,8 @@
 
 from typing import Final
 
-from ..._runtime.nodes import JSON, STRING, Array, Integer, Map, Member, Object, Tagged, Values
+from ..._runtime.nodes import JSON, STRING, Array, Integer, LaterNode, Map, Member, Object, Tagged, Values
 from .._types import tool_calls as types
-from .common import absolute_path, media_type, session_id, terminal_id, tool_call_id
-from .content import content_block
 
 __all__ = [
     "cancel_tool_call_request",
@@ -36,6 +34,15 @@ __all__ = [
     "tool_call_update",
     "tool_kind",
 ]
+
+
+# Of other topics: each is loaded when a value has it.
+absolute_path: Final = LaterNode(".common.absolute_path", __package__)
+media_type: Final = LaterNode(".common.media_type", __package__)
+session_id: Final = LaterNode(".common.session_id", __package__)
+terminal_id: Final = LaterNode(".common.terminal_id", __package__)
+tool_call_id: Final = LaterNode(".common.tool_call_id", __package__)
+content_block: Final = LaterNode(".content.content_block", __package__)
 
 
 tool_kind: Final = Values(

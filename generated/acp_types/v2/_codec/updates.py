@@ -3,16 +3,22 @@
 
 from typing import Final
 
-from ..._runtime.nodes import JSON, NUMBER, STRING, Array, Integer, Map, Member, Object, String, Tagged, Values
+from ..._runtime.nodes import (
+    JSON,
+    NUMBER,
+    STRING,
+    Array,
+    Integer,
+    LaterNode,
+    Map,
+    Member,
+    Object,
+    String,
+    Tagged,
+    Values,
+)
 from .._types import updates as types
-from .commands import available_commands_update
-from .common import compaction_id, message_id, session_id, terminal_id, tool_call_id
-from .config_options import config_option_update
 from .content import content_block
-from .errors import error
-from .plans import plan_update
-from .tool_calls import tool_call_content_chunk, tool_call_update
-from .workspace import terminal_output_chunk, terminal_update
 
 __all__ = [
     "agent_message",
@@ -45,6 +51,22 @@ __all__ = [
     "user_message",
     "user_message_chunk",
 ]
+
+
+# Of other topics: each is loaded when a value has it.
+available_commands_update: Final = LaterNode(".commands.available_commands_update", __package__)
+compaction_id: Final = LaterNode(".common.compaction_id", __package__)
+message_id: Final = LaterNode(".common.message_id", __package__)
+session_id: Final = LaterNode(".common.session_id", __package__)
+terminal_id: Final = LaterNode(".common.terminal_id", __package__)
+tool_call_id: Final = LaterNode(".common.tool_call_id", __package__)
+config_option_update: Final = LaterNode(".config_options.config_option_update", __package__)
+error: Final = LaterNode(".errors.error", __package__)
+plan_update: Final = LaterNode(".plans.plan_update", __package__)
+tool_call_content_chunk: Final = LaterNode(".tool_calls.tool_call_content_chunk", __package__)
+tool_call_update: Final = LaterNode(".tool_calls.tool_call_update", __package__)
+terminal_output_chunk: Final = LaterNode(".workspace.terminal_output_chunk", __package__)
+terminal_update: Final = LaterNode(".workspace.terminal_update", __package__)
 
 
 content_chunk: Final = Object(

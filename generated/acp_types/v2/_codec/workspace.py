@@ -3,9 +3,8 @@
 
 from typing import Final
 
-from ..._runtime.nodes import JSON, STRING, Integer, Map, Member, Object
+from ..._runtime.nodes import JSON, STRING, Integer, LaterNode, Map, Member, Object
 from .._types import workspace as types
-from .common import absolute_path, session_id, terminal_id
 
 __all__ = [
     "cancel_terminal_request",
@@ -18,6 +17,12 @@ __all__ = [
     "terminal_size",
     "terminal_update",
 ]
+
+
+# Of other topics: each is loaded when a value has it.
+absolute_path: Final = LaterNode(".common.absolute_path", __package__)
+session_id: Final = LaterNode(".common.session_id", __package__)
+terminal_id: Final = LaterNode(".common.terminal_id", __package__)
 
 
 cancel_terminal_response: Final = Object(

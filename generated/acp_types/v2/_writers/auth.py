@@ -75,7 +75,7 @@ def write_other_auth_method(record: Any, head: str = "{") -> str:
     if record.payload is not EMPTY:
         rest += write_rest(record.payload, _OTHER_AUTH_METHOD)
     if record.unknown_fields is not EMPTY:
-        rest += write_rest(record.unknown_fields, _OTHER_AUTH_METHOD)
+        raise Misfit
     return f'{head}"type":{quote(record.type)},"methodId":{quote(record.method_id)},"name":{quote(record.name)}{rest}}}'
 
 

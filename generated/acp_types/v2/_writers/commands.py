@@ -40,7 +40,7 @@ def write_other_available_command_input(record: Any, head: str = "{") -> str:
     if record.payload is not EMPTY:
         rest += write_rest(record.payload, _OTHER_AVAILABLE_COMMAND_INPUT)
     if record.unknown_fields is not EMPTY:
-        rest += write_rest(record.unknown_fields, _OTHER_AVAILABLE_COMMAND_INPUT)
+        raise Misfit
     return f'{head}"type":{quote(record.type)}{rest}}}'
 
 
@@ -84,7 +84,7 @@ def write_other_available_command(record: Any, head: str = "{") -> str:
     if record.payload is not EMPTY:
         rest += write_rest(record.payload, _OTHER_AVAILABLE_COMMAND)
     if record.unknown_fields is not EMPTY:
-        rest += write_rest(record.unknown_fields, _OTHER_AVAILABLE_COMMAND)
+        raise Misfit
     return (
         f'{head}"type":{quote(record.type)}'
         f',"name":{quote(record.name)}'

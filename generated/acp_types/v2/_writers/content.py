@@ -262,7 +262,7 @@ def write_other_content_block(record: Any, head: str = "{") -> str:
     if record.payload is not EMPTY:
         rest += write_rest(record.payload, _OTHER_CONTENT_BLOCK)
     if record.unknown_fields is not EMPTY:
-        rest += write_rest(record.unknown_fields, _OTHER_CONTENT_BLOCK)
+        raise Misfit
     return f'{head}"type":{quote(record.type)}{rest}}}'
 
 

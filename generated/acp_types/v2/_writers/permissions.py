@@ -72,7 +72,7 @@ def write_other_request_permission_subject(record: Any, head: str = "{") -> str:
     if record.payload is not EMPTY:
         rest += write_rest(record.payload, _OTHER_REQUEST_PERMISSION_SUBJECT)
     if record.unknown_fields is not EMPTY:
-        rest += write_rest(record.unknown_fields, _OTHER_REQUEST_PERMISSION_SUBJECT)
+        raise Misfit
     return f'{head}"type":{quote(record.type)}{rest}}}'
 
 
@@ -190,7 +190,7 @@ def write_other_request_permission_outcome(record: Any, head: str = "{") -> str:
     if record.payload is not EMPTY:
         rest += write_rest(record.payload, _OTHER_REQUEST_PERMISSION_OUTCOME)
     if record.unknown_fields is not EMPTY:
-        rest += write_rest(record.unknown_fields, _OTHER_REQUEST_PERMISSION_OUTCOME)
+        raise Misfit
     return f'{head}"outcome":{quote(record.outcome)}{rest}}}'
 
 

@@ -87,7 +87,7 @@ def write_other_plan_update_content(record: Any, head: str = "{") -> str:
     if record.payload is not EMPTY:
         rest += write_rest(record.payload, _OTHER_PLAN_UPDATE_CONTENT)
     if record.unknown_fields is not EMPTY:
-        rest += write_rest(record.unknown_fields, _OTHER_PLAN_UPDATE_CONTENT)
+        raise Misfit
     return f'{head}"type":{quote(record.type)},"planId":{quote(record.plan_id)}{rest}}}'
 
 

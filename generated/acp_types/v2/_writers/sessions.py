@@ -255,7 +255,7 @@ def write_other_replay_from(record: Any, head: str = "{") -> str:
     if record.payload is not EMPTY:
         rest += write_rest(record.payload, _OTHER_REPLAY_FROM)
     if record.unknown_fields is not EMPTY:
-        rest += write_rest(record.unknown_fields, _OTHER_REPLAY_FROM)
+        raise Misfit
     return f'{head}"type":{quote(record.type)}{rest}}}'
 
 

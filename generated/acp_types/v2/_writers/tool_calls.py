@@ -259,7 +259,7 @@ def write_other_diff_change(record: Any, head: str = "{") -> str:
     if record.payload is not EMPTY:
         rest += write_rest(record.payload, _OTHER_DIFF_CHANGE)
     if record.unknown_fields is not EMPTY:
-        rest += write_rest(record.unknown_fields, _OTHER_DIFF_CHANGE)
+        raise Misfit
     return f'{head}"operation":{quote(record.operation)}{rest}}}'
 
 
@@ -351,7 +351,7 @@ def write_other_tool_call_content(record: Any, head: str = "{") -> str:
     if record.payload is not EMPTY:
         rest += write_rest(record.payload, _OTHER_TOOL_CALL_CONTENT)
     if record.unknown_fields is not EMPTY:
-        rest += write_rest(record.unknown_fields, _OTHER_TOOL_CALL_CONTENT)
+        raise Misfit
     return f'{head}"type":{quote(record.type)}{rest}}}'
 
 

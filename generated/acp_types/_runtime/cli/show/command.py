@@ -31,7 +31,7 @@ example:
   acp-types show session.jsonl | less -R
   acp-types show --json session.jsonl | jq '.connections[].sessions[].turns[].stop_reason'
 
-exit status: 0, or 2 if the trace cannot be read"""
+exit status: 0, or 2 if the trace cannot be read or what is shown not be written"""
 
 
 def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:

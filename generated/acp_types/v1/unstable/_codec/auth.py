@@ -3,9 +3,8 @@
 
 from typing import Final
 
-from ...._runtime.nodes import BOOLEAN, JSON, STRING, Array, Map, Member, Object, Values
+from ...._runtime.nodes import BOOLEAN, JSON, STRING, Array, LaterNode, Map, Member, Object, Values
 from .._types import auth as types
-from .common import provider_id
 
 __all__ = [
     "auth_account",
@@ -24,6 +23,10 @@ __all__ = [
     "set_provider_request",
     "set_provider_response",
 ]
+
+
+# Of other topics: each is loaded when a value has it.
+provider_id: Final = LaterNode(".common.provider_id", __package__)
 
 
 providers_capabilities: Final = Object(

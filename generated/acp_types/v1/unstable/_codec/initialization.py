@@ -3,25 +3,9 @@
 
 from typing import Final
 
-from ...._runtime.nodes import BOOLEAN, JSON, STRING, Array, Map, Member, Object
+from ...._runtime.nodes import BOOLEAN, JSON, STRING, Array, LaterNode, Map, Member, Object
 from ..._codec.auth import auth_method
-from ..._codec.common import implementation, protocol_version
-from ..._codec.elicitation import elicitation_capabilities
-from ..._codec.initialization import (
-    auth_capabilities,
-    client_session_capabilities,
-    file_system_capabilities,
-    logout_capabilities,
-    prompt_capabilities,
-    session_additional_directories_capabilities,
-    session_close_capabilities,
-    session_delete_capabilities,
-    session_list_capabilities,
-    session_resume_capabilities,
-)
 from .._types import initialization as types
-from .auth import providers_capabilities
-from .plans import plan_capabilities
 
 __all__ = [
     "agent_auth_capabilities",
@@ -48,6 +32,26 @@ __all__ = [
     "subagent_capabilities",
     "subagent_session_capabilities",
 ]
+
+
+# Of other topics: each is loaded when a value has it.
+implementation: Final = LaterNode("..._codec.common.implementation", __package__)
+protocol_version: Final = LaterNode("..._codec.common.protocol_version", __package__)
+elicitation_capabilities: Final = LaterNode("..._codec.elicitation.elicitation_capabilities", __package__)
+auth_capabilities: Final = LaterNode("..._codec.initialization.auth_capabilities", __package__)
+client_session_capabilities: Final = LaterNode("..._codec.initialization.client_session_capabilities", __package__)
+file_system_capabilities: Final = LaterNode("..._codec.initialization.file_system_capabilities", __package__)
+logout_capabilities: Final = LaterNode("..._codec.initialization.logout_capabilities", __package__)
+prompt_capabilities: Final = LaterNode("..._codec.initialization.prompt_capabilities", __package__)
+session_additional_directories_capabilities: Final = LaterNode(
+    "..._codec.initialization.session_additional_directories_capabilities", __package__
+)
+session_close_capabilities: Final = LaterNode("..._codec.initialization.session_close_capabilities", __package__)
+session_delete_capabilities: Final = LaterNode("..._codec.initialization.session_delete_capabilities", __package__)
+session_list_capabilities: Final = LaterNode("..._codec.initialization.session_list_capabilities", __package__)
+session_resume_capabilities: Final = LaterNode("..._codec.initialization.session_resume_capabilities", __package__)
+providers_capabilities: Final = LaterNode(".auth.providers_capabilities", __package__)
+plan_capabilities: Final = LaterNode(".plans.plan_capabilities", __package__)
 
 
 mcp_capabilities: Final = Object(

@@ -3,10 +3,9 @@
 
 from typing import Final
 
-from ...._runtime.nodes import JSON, STRING, Integer, Map, Member, Object, Tagged, Untagged
-from ..._codec.mcp import mcp_server_http, mcp_server_sse, mcp_server_stdio
+from ...._runtime.nodes import JSON, STRING, Integer, LaterNode, Map, Member, Object, Tagged, Untagged
+from ..._codec.mcp import mcp_server_stdio
 from .._types import mcp as types
-from .common import mcp_request_id, mcp_server_acp_id
 
 __all__ = [
     "mcp_error",
@@ -19,6 +18,13 @@ __all__ = [
     "message_mcp_response_result",
     "other_mcp_server",
 ]
+
+
+# Of other topics: each is loaded when a value has it.
+mcp_server_http: Final = LaterNode("..._codec.mcp.mcp_server_http", __package__)
+mcp_server_sse: Final = LaterNode("..._codec.mcp.mcp_server_sse", __package__)
+mcp_request_id: Final = LaterNode(".common.mcp_request_id", __package__)
+mcp_server_acp_id: Final = LaterNode(".common.mcp_server_acp_id", __package__)
 
 
 message_mcp_request: Final = Object(

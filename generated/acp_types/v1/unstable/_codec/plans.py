@@ -3,10 +3,9 @@
 
 from typing import Final
 
-from ...._runtime.nodes import JSON, STRING, Array, Map, Member, Object, Tagged
+from ...._runtime.nodes import JSON, STRING, Array, LaterNode, Map, Member, Object, Tagged
 from ..._codec.plans import plan_entry
 from .._types import plans as types
-from .common import plan_id
 
 __all__ = [
     "other_plan_update_content",
@@ -18,6 +17,10 @@ __all__ = [
     "plan_update",
     "plan_update_content",
 ]
+
+
+# Of other topics: each is loaded when a value has it.
+plan_id: Final = LaterNode(".common.plan_id", __package__)
 
 
 plan_items: Final = Object(

@@ -3,14 +3,11 @@
 
 from typing import Final
 
-from ...._runtime.nodes import BOOLEAN, JSON, STRING, Array, Map, Member, Object, Values
-from ..._codec.common import session_id
-from ..._codec.config_options import session_config_option, session_mode_state
+from ...._runtime.nodes import BOOLEAN, JSON, STRING, Array, LaterNode, Map, Member, Object, Values
+from ..._codec.config_options import session_config_option
 from ..._codec.content import content_block
-from ..._codec.updates import stop_reason
 from .._types import sessions as types
 from .mcp import mcp_server
-from .updates import usage
 
 __all__ = [
     "archive_session_request",
@@ -35,6 +32,13 @@ __all__ = [
     "unarchive_session_request",
     "unarchive_session_response",
 ]
+
+
+# Of other topics: each is loaded when a value has it.
+session_id: Final = LaterNode("..._codec.common.session_id", __package__)
+session_mode_state: Final = LaterNode("..._codec.config_options.session_mode_state", __package__)
+stop_reason: Final = LaterNode("..._codec.updates.stop_reason", __package__)
+usage: Final = LaterNode(".updates.usage", __package__)
 
 
 session_info: Final = Object(

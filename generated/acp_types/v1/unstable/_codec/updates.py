@@ -3,27 +3,9 @@
 
 from typing import Final
 
-from ...._runtime.nodes import JSON, STRING, Array, Integer, Map, Member, Object, Tagged, Values
-from ..._codec.commands import available_commands_update
-from ..._codec.common import message_id, session_id
-from ..._codec.config_options import config_option_update, current_mode_update
+from ...._runtime.nodes import JSON, STRING, Array, Integer, LaterNode, Map, Member, Object, Tagged, Values
 from ..._codec.content import content_block
-from ..._codec.errors import error
-from ..._codec.plans import plan
-from ..._codec.tool_calls import tool_call, tool_call_update
-from ..._codec.updates import (
-    agent_message_chunk,
-    agent_thought_chunk,
-    compaction_summary_chunk,
-    compaction_update,
-    notice,
-    session_info_update,
-    usage_update,
-    user_message_chunk,
-)
 from .._types import updates as types
-from .initialization import subagent_session_capabilities
-from .plans import plan_removed, plan_update
 
 __all__ = [
     "error_stop_reason",
@@ -42,6 +24,29 @@ __all__ = [
     "unknown_state_update",
     "usage",
 ]
+
+
+# Of other topics: each is loaded when a value has it.
+available_commands_update: Final = LaterNode("..._codec.commands.available_commands_update", __package__)
+message_id: Final = LaterNode("..._codec.common.message_id", __package__)
+session_id: Final = LaterNode("..._codec.common.session_id", __package__)
+config_option_update: Final = LaterNode("..._codec.config_options.config_option_update", __package__)
+current_mode_update: Final = LaterNode("..._codec.config_options.current_mode_update", __package__)
+error: Final = LaterNode("..._codec.errors.error", __package__)
+plan: Final = LaterNode("..._codec.plans.plan", __package__)
+tool_call: Final = LaterNode("..._codec.tool_calls.tool_call", __package__)
+tool_call_update: Final = LaterNode("..._codec.tool_calls.tool_call_update", __package__)
+agent_message_chunk: Final = LaterNode("..._codec.updates.agent_message_chunk", __package__)
+agent_thought_chunk: Final = LaterNode("..._codec.updates.agent_thought_chunk", __package__)
+compaction_summary_chunk: Final = LaterNode("..._codec.updates.compaction_summary_chunk", __package__)
+compaction_update: Final = LaterNode("..._codec.updates.compaction_update", __package__)
+notice: Final = LaterNode("..._codec.updates.notice", __package__)
+session_info_update: Final = LaterNode("..._codec.updates.session_info_update", __package__)
+usage_update: Final = LaterNode("..._codec.updates.usage_update", __package__)
+user_message_chunk: Final = LaterNode("..._codec.updates.user_message_chunk", __package__)
+subagent_session_capabilities: Final = LaterNode(".initialization.subagent_session_capabilities", __package__)
+plan_removed: Final = LaterNode(".plans.plan_removed", __package__)
+plan_update: Final = LaterNode(".plans.plan_update", __package__)
 
 
 usage: Final = Object(

@@ -3,19 +3,10 @@
 
 from typing import Final
 
-from ...._runtime.nodes import JSON, STRING, Array, Map, Member, Object
+from ...._runtime.nodes import JSON, STRING, Array, LaterNode, Map, Member, Object
 from ..._codec.auth import auth_method
-from ..._codec.common import implementation, protocol_version
-from ..._codec.initialization import (
-    initialize_request,
-    mcp_http_capabilities,
-    mcp_stdio_capabilities,
-    prompt_capabilities,
-    session_additional_directories_capabilities,
-    session_delete_capabilities,
-)
+from ..._codec.initialization import initialize_request
 from .._types import initialization as types
-from .auth import providers_capabilities
 
 __all__ = [
     "agent_auth_capabilities",
@@ -40,6 +31,19 @@ __all__ = [
     "session_title_capabilities",
     "subagent_session_capabilities",
 ]
+
+
+# Of other topics: each is loaded when a value has it.
+implementation: Final = LaterNode("..._codec.common.implementation", __package__)
+protocol_version: Final = LaterNode("..._codec.common.protocol_version", __package__)
+mcp_http_capabilities: Final = LaterNode("..._codec.initialization.mcp_http_capabilities", __package__)
+mcp_stdio_capabilities: Final = LaterNode("..._codec.initialization.mcp_stdio_capabilities", __package__)
+prompt_capabilities: Final = LaterNode("..._codec.initialization.prompt_capabilities", __package__)
+session_additional_directories_capabilities: Final = LaterNode(
+    "..._codec.initialization.session_additional_directories_capabilities", __package__
+)
+session_delete_capabilities: Final = LaterNode("..._codec.initialization.session_delete_capabilities", __package__)
+providers_capabilities: Final = LaterNode(".auth.providers_capabilities", __package__)
 
 
 mcp_acp_capabilities: Final = Object(

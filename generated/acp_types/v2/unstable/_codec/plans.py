@@ -3,9 +3,7 @@
 
 from typing import Final
 
-from ...._runtime.nodes import JSON, STRING, Map, Member, Object, Tagged
-from ..._codec.common import plan_id
-from ..._codec.plans import plan_items
+from ...._runtime.nodes import JSON, STRING, LaterNode, Map, Member, Object, Tagged
 from .._types import plans as types
 
 __all__ = [
@@ -16,6 +14,11 @@ __all__ = [
     "plan_update",
     "plan_update_content",
 ]
+
+
+# Of other topics: each is loaded when a value has it.
+plan_id: Final = LaterNode("..._codec.common.plan_id", __package__)
+plan_items: Final = LaterNode("..._codec.plans.plan_items", __package__)
 
 
 plan_file: Final = Object(

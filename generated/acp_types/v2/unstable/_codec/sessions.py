@@ -3,15 +3,13 @@
 
 from typing import Final
 
-from ...._runtime.nodes import BOOLEAN, JSON, STRING, Array, Map, Member, Object, Values
+from ...._runtime.nodes import BOOLEAN, JSON, STRING, Array, LaterNode, Map, Member, Object, Values
 from ..._codec.commands import available_command
-from ..._codec.common import absolute_path, session_id, session_list_cursor
+from ..._codec.common import absolute_path
 from ..._codec.config_options import session_config_option
 from ..._codec.content import content_block
-from ..._codec.sessions import replay_from
 from .._types import sessions as types
 from .mcp import mcp_server
-from .updates import state_update
 
 __all__ = [
     "archive_session_request",
@@ -34,6 +32,13 @@ __all__ = [
     "unarchive_session_request",
     "unarchive_session_response",
 ]
+
+
+# Of other topics: each is loaded when a value has it.
+session_id: Final = LaterNode("..._codec.common.session_id", __package__)
+session_list_cursor: Final = LaterNode("..._codec.common.session_list_cursor", __package__)
+replay_from: Final = LaterNode("..._codec.sessions.replay_from", __package__)
+state_update: Final = LaterNode(".updates.state_update", __package__)
 
 
 session_info: Final = Object(

@@ -3,33 +3,10 @@
 
 from typing import Final
 
-from ...._runtime.nodes import JSON, STRING, Array, Integer, Map, Member, Object, Tagged
-from ..._codec.commands import available_commands_update
-from ..._codec.common import absolute_path, message_id, session_id
-from ..._codec.config_options import config_option_update
+from ...._runtime.nodes import JSON, STRING, Array, Integer, LaterNode, Map, Member, Object, Tagged
+from ..._codec.common import absolute_path
 from ..._codec.content import content_block
-from ..._codec.errors import error
-from ..._codec.tool_calls import tool_call_content_chunk, tool_call_update
-from ..._codec.updates import (
-    agent_message,
-    agent_message_chunk,
-    agent_thought,
-    agent_thought_chunk,
-    background_terminal,
-    background_tool_call,
-    compaction_summary_chunk,
-    compaction_update,
-    notice,
-    session_info_update,
-    stop_reason,
-    usage_update,
-    user_message,
-    user_message_chunk,
-)
-from ..._codec.workspace import terminal_output_chunk, terminal_update
 from .._types import updates as types
-from .initialization import subagent_session_capabilities
-from .plans import plan_removed, plan_update
 
 __all__ = [
     "background_subagent",
@@ -49,6 +26,35 @@ __all__ = [
     "update_session_notification",
     "usage",
 ]
+
+
+# Of other topics: each is loaded when a value has it.
+available_commands_update: Final = LaterNode("..._codec.commands.available_commands_update", __package__)
+message_id: Final = LaterNode("..._codec.common.message_id", __package__)
+session_id: Final = LaterNode("..._codec.common.session_id", __package__)
+config_option_update: Final = LaterNode("..._codec.config_options.config_option_update", __package__)
+error: Final = LaterNode("..._codec.errors.error", __package__)
+tool_call_content_chunk: Final = LaterNode("..._codec.tool_calls.tool_call_content_chunk", __package__)
+tool_call_update: Final = LaterNode("..._codec.tool_calls.tool_call_update", __package__)
+agent_message: Final = LaterNode("..._codec.updates.agent_message", __package__)
+agent_message_chunk: Final = LaterNode("..._codec.updates.agent_message_chunk", __package__)
+agent_thought: Final = LaterNode("..._codec.updates.agent_thought", __package__)
+agent_thought_chunk: Final = LaterNode("..._codec.updates.agent_thought_chunk", __package__)
+background_terminal: Final = LaterNode("..._codec.updates.background_terminal", __package__)
+background_tool_call: Final = LaterNode("..._codec.updates.background_tool_call", __package__)
+compaction_summary_chunk: Final = LaterNode("..._codec.updates.compaction_summary_chunk", __package__)
+compaction_update: Final = LaterNode("..._codec.updates.compaction_update", __package__)
+notice: Final = LaterNode("..._codec.updates.notice", __package__)
+session_info_update: Final = LaterNode("..._codec.updates.session_info_update", __package__)
+stop_reason: Final = LaterNode("..._codec.updates.stop_reason", __package__)
+usage_update: Final = LaterNode("..._codec.updates.usage_update", __package__)
+user_message: Final = LaterNode("..._codec.updates.user_message", __package__)
+user_message_chunk: Final = LaterNode("..._codec.updates.user_message_chunk", __package__)
+terminal_output_chunk: Final = LaterNode("..._codec.workspace.terminal_output_chunk", __package__)
+terminal_update: Final = LaterNode("..._codec.workspace.terminal_update", __package__)
+subagent_session_capabilities: Final = LaterNode(".initialization.subagent_session_capabilities", __package__)
+plan_removed: Final = LaterNode(".plans.plan_removed", __package__)
+plan_update: Final = LaterNode(".plans.plan_update", __package__)
 
 
 background_subagent: Final = Object(

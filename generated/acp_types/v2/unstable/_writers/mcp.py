@@ -73,7 +73,7 @@ def write_other_mcp_server(record: Any, head: str = "{") -> str:
     if record.payload is not EMPTY:
         rest += write_rest(record.payload, _OTHER_MCP_SERVER)
     if record.unknown_fields is not EMPTY:
-        rest += write_rest(record.unknown_fields, _OTHER_MCP_SERVER)
+        raise Misfit
     return f'{head}"type":{quote(record.type)}{rest}}}'
 
 

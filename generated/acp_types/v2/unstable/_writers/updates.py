@@ -101,7 +101,7 @@ def write_other_background_work(record: Any, head: str = "{") -> str:
     if record.payload is not EMPTY:
         rest += write_rest(record.payload, _OTHER_BACKGROUND_WORK)
     if record.unknown_fields is not EMPTY:
-        rest += write_rest(record.unknown_fields, _OTHER_BACKGROUND_WORK)
+        raise Misfit
     return f'{head}"type":{quote(record.type)}{rest}}}'
 
 
@@ -246,7 +246,7 @@ def write_other_state_update(record: Any, head: str = "{") -> str:
     if record.payload is not EMPTY:
         rest += write_rest(record.payload, _OTHER_STATE_UPDATE)
     if record.unknown_fields is not EMPTY:
-        rest += write_rest(record.unknown_fields, _OTHER_STATE_UPDATE)
+        raise Misfit
     return f'{head}"state":{quote(record.state)}{rest}}}'
 
 
@@ -417,7 +417,7 @@ def write_other_session_update(record: Any, head: str = "{") -> str:
     if record.payload is not EMPTY:
         rest += write_rest(record.payload, _OTHER_SESSION_UPDATE)
     if record.unknown_fields is not EMPTY:
-        rest += write_rest(record.unknown_fields, _OTHER_SESSION_UPDATE)
+        raise Misfit
     return f'{head}"sessionUpdate":{quote(record.session_update)}{rest}}}'
 
 

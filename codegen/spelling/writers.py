@@ -12,10 +12,10 @@ import json
 from collections.abc import Iterable, Iterator
 
 from codegen.errors import GenerationError
-from codegen.fast import CLASSES, Speller, has_values
 from codegen.model import MISSING, Array, Enum, Field, Item, Map, Record, Ref, Scalar, Shape, Union
-from codegen.naming import node_name
-from codegen.spelling import is_codes
+from codegen.spelling.fast import CLASSES, Speller, has_values
+from codegen.spelling.naming import node_name
+from codegen.spelling.python import is_codes
 
 
 class Writers(Speller):
@@ -115,9 +115,12 @@ class Writers(Speller):
         yield '    rest = ""'
         for field in fields[len(before) + len(always) :]:
             yield from self._put(field, "rest", ",{}")
-        for others in ("payload", "unknown_fields") if record.other else ("unknown_fields",):
-            yield f"    if record.{others} is not EMPTY:"
-            yield f"        rest += write_rest(record.{others}, _{name.upper()})"
+        others = "payload" if record.other else "unknown_fields"
+        yield f"    if record.{others} is not EMPTY:"
+        yield f"        rest += write_rest(record.{others}, _{name.upper()})"
+        if record.other:  # reading leaves none, and one might be of the payload's
+            yield "    if record.unknown_fields is not EMPTY:"
+            yield "        raise Misfit"
         if not always:
             yield '    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"'
             return

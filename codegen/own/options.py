@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from codegen.decisions import SURFACES
-from codegen.own import Wanted, check_own, generate_own
+from codegen.own.package import Wanted, check_own, generate_own
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

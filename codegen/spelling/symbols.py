@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from codegen.model import Alias, Enum, Item, Method, Record, Union
-from codegen.naming import Names
 from codegen.plan import SurfacePlan, public_names
+from codegen.spelling.naming import Names
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TypeGuard
 
 from codegen.model import Alias, Array, Enum, Item, Record, Ref, Scalar, Shape, Union
-from codegen.naming import node_name
-from codegen.spelling import Spelling, is_codes
+from codegen.spelling.naming import node_name
+from codegen.spelling.python import Spelling, is_codes
 
 CLASSES = {"string": "str", "boolean": "bool", "integer": "int", "null": "type(None)"}
 """Of each kind of scalar that its class tells from all others. A number may be of two classes."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final, Literal, TypeAlias
 
-from codegen.changes import Change
+from codegen.compare.changes import Change
 
 Part: TypeAlias = Literal["major", "minor", "patch"]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from codegen.changes import Python, Wire
+from codegen.compare.changes import Python, Wire
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import re
 from typing import Any, Final
 
 from codegen.errors import UnknownShape
-from codegen.keywords import DOC, LENIENT, Schema, is_null, only, pick, single_ref, without
+from codegen.normal.keywords import DOC, LENIENT, Schema, is_null, only, pick, single_ref, without
 
 _INTEGER_FORMATS: Final = {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}
 _WHOLE_PATTERN: Final = re.compile(r"\^(?:[\w -]|\[[\w-]+\]|\{\d+\}|[+*?])*\$")

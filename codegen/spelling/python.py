@@ -17,6 +17,7 @@ from codegen.model import (
     Array,
     Enum,
     Field,
+    Item,
     Map,
     Method,
     Record,
@@ -28,8 +29,9 @@ from codegen.model import (
     Tag,
     Union,
 )
-from codegen.naming import Names, node_name
-from codegen.shapes import bounds, is_value_of
+from codegen.plan import references, shape_references
+from codegen.spelling.naming import Names, node_name
+from codegen.spelling.scalars import is_value_of, limits_of
 
 _SCALARS = {
     "string": "str",
@@ -155,7 +157,7 @@ class Spelling:
     def alias_source(self, shape: Shape) -> str:
         """The right-hand side of an alias. Bounds become part of it, so that it can be told from a plain `int`."""
         if isinstance(shape, Scalar):
-            limits = shape.format or ", ".join(f"{name} {limit}" for name, limit in bounds(shape).items())
+            limits = shape.format or ", ".join(f"{name} {limit}" for name, limit in limits_of(shape).items())
             return f"Annotated[{_SCALARS[shape.kind]}, {json.dumps(limits)}]" if limits else _SCALARS[shape.kind]
         return self.shape_source(shape)
 
@@ -183,6 +185,20 @@ class Spelling:
         union = self.surface.items[scope.union]
         assert isinstance(union, Union)
         return [variant.shape.name for variant in union.variants if isinstance(variant.shape, Ref)]
+
+    def needed_at_once(self, item: Item) -> Iterator[str]:
+        """The items without whose nodes that of this one cannot be made.
+
+        The node of a member, and of a variant that a tag tells, can wait until a value has it.
+        """
+        if isinstance(item, Record):
+            for field in self.all_fields(item):
+                yield from () if isinstance(field.shape, Ref) else shape_references(field.shape)
+            yield from self.scope_variants(item)
+        elif isinstance(item, Union) and item.tag:
+            yield from filter(None, (item.other, item.default))
+        else:
+            yield from references(item)
 
     def _base(self, record: Record) -> Record | None:
         base = self.surface.items[record.base] if record.base else None

@@ -1,6 +1,6 @@
 """Two models of the same surface, compared: what was added, removed, renamed and changed, and what that means.
 
-Works on loaded dumps (`codegen.dump`), so that `doc` is a digest on both sides.
+Works on loaded dumps (`codegen.review.dump`), so that `doc` is a digest on both sides.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from codegen.changes import Action, Change, Python, Subject
-from codegen.effects import EFFECTS
+from codegen.compare.changes import Action, Change, Python, Subject
+from codegen.compare.effects import EFFECTS
+from codegen.compare.renames import method_key, renamed_by_doc, renamed_members, renamed_methods, renamed_types
+from codegen.compare.shapes import bare, bound_rule, bounds, skips_invalid, words
 from codegen.model import MISSING, Alias, Enum, Field, Item, Method, Record, Ref, Shape, Surface, Union, Variant
-from codegen.renames import method_key, renamed_by_doc, renamed_members, renamed_methods, renamed_types
-from codegen.shapes import bare, bound_rule, bounds, skips_invalid, words
-from codegen.spelling import Spelling, is_codes
+from codegen.spelling.python import Spelling, is_codes
 
 T = TypeVar("T")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from codegen.errors import UnknownShape
-from codegen.keywords import escape
+from codegen.normal.keywords import escape
 
 
 def check_definitions(definitions: Mapping[str, Any]) -> None:

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from codegen.decisions import Decisions
 from codegen.errors import DecisionError, UnknownShape
-from codegen.keywords import DOC, LENIENT, Schema, allows_null, descriptions, escape, only, pick, without
-from codegen.normal_form import NormalForm
-from codegen.values import value_of
+from codegen.normal.form import NormalForm
+from codegen.normal.keywords import DOC, LENIENT, Schema, allows_null, descriptions, escape, only, pick, without
+from codegen.normal.values import value_of
 
 _SPEAKS_OF_PATCHES: Final = re.compile(
     r"\bunchanged\b|\bno\s+change\b|\bclear(?:s|ed)?\b|patch semantics|explicit `?null|\bis retained\b", re.IGNORECASE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from codegen.errors import UnknownShape
-from codegen.keywords import DOC, Branches, Schema, escape, only
+from codegen.normal.keywords import DOC, Branches, Schema, escape, only
 
 
 def has_const(schema: Schema, tag: str) -> bool:

@@ -1,0 +1,61 @@
+"""What is to be written and is not made of `dict`, `list`, `str` and so on: made of them, or refused with its place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .errors import Path, format_path, kind_of
+from .json_value import is_array, is_mapping, is_object, is_sequence
+from .nesting import EXPECTED, INFINITY, nests_deeply
+from .nodes.refusals import member_name, refuse
+
+
+def plain_json(value: Any, path: Path) -> Any:
+    """What is equal to the value and made of plain classes alone."""
+    if nests_deeply(value):
+        raise ValueError(f"$: expected {EXPECTED}, got deep nesting")
+    return _plain(value, path, {})
+
+
+def _plain(value: Any, path: Path, made: dict[int, Any]) -> Any:
+    """`made` has what was made already: what stands in many places is made once."""
+    if isinstance(value, str):
+        return str.__str__(value)  # an enum has another `str`
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, float):
+        if not -INFINITY < value < INFINITY:
+            line = f"{format_path(path)}: expected a finite number, got {kind_of(value)}"
+            raise ValueError(f"{line}: it is not JSON compliant")
+        return float(value)
+    if id(value) in made:
+        return made[id(value)]
+    plain: Any
+    if is_mapping(value):
+        plain = {
+            str.__str__(name := member_name(key, path)): _plain(part, (path, name), made) for key, part in value.items()
+        }
+    elif is_sequence(value):
+        plain = [_plain(part, (path, index), made) for index, part in enumerate(value)]
+    else:
+        refuse(path, "JSON", value)
+    made[id(value)] = plain
+    return plain
+
+
+def refuse_long_integers(value: Any, path: Path = None) -> None:
+    """Say where an integer is that the interpreter does not write: it has a limit, which an application may have set."""
+    if isinstance(value, int):
+        try:
+            repr(value)
+        except ValueError:
+            line = f"{format_path(path)}: expected an integer of fewer digits, got {kind_of(value)}"
+            raise ValueError(line) from None
+    if is_object(value):
+        for name, part in value.items():
+            refuse_long_integers(part, (path, name))
+    if is_array(value):
+        for index, part in enumerate(value):
+            refuse_long_integers(part, (path, index))
