@@ -20,6 +20,12 @@ THEMES = {
 }
 
 
+WIDTH = 4.5
+"""In inches. As narrow as a phone, so that what is shown there is not scaled down."""
+FONT = 11
+"""In points."""
+
+
 def bars(report: dict[str, Any], row_name: str) -> list[tuple[str, float, bool]]:
     """Each peer's title and figure, the least first, and whether it is ours."""
     row = next(row for section in report["sections"] for row in section["rows"] if row["name"] == row_name)
@@ -33,7 +39,7 @@ def bars(report: dict[str, Any], row_name: str) -> list[tuple[str, float, bool]]
 
 def draw(report: dict[str, Any], row_name: str, title: str, theme: dict[str, str], path: Path) -> None:
     shown = bars(report, row_name)
-    figure = Figure(figsize=(7, 0.75 + 0.34 * len(shown)), layout="constrained")
+    figure = Figure(figsize=(WIDTH, 0.75 + 0.34 * len(shown)), layout="constrained")
     axes = figure.add_subplot()
     drawn = axes.barh(
         [label for label, _, _ in shown],
@@ -45,15 +51,16 @@ def draw(report: dict[str, Any], row_name: str, title: str, theme: dict[str, str
         drawn, fmt=lambda value: f"{value:.2f}" if value < 10 else f"{value:.1f}", padding=4, color=theme["text"]
     )
     axes.invert_yaxis()
-    axes.set_title(f"{title}\n{report['python']}, {report['date']}; less is better", color=theme["text"], fontsize=10)
+    below = f"{report['python']}, {report['date']}; less is better"
+    figure.suptitle(f"{title}\n{below}", color=theme["text"], fontsize=FONT)
     axes.tick_params(left=False, bottom=False, labelbottom=False, labelcolor=theme["text"])
     axes.spines[:].set_visible(False)
-    axes.margins(x=0.12)
+    axes.margins(x=0.2)
     figure.savefig(path, transparent=True, metadata={"Date": None, "Creator": None})
 
 
 def main(results: Path) -> None:
-    mpl.rcParams["svg.hashsalt"] = "acp-types"
+    mpl.rcParams |= {"svg.hashsalt": "acp-types", "font.size": FONT}
     report = json.loads(results.read_text(encoding="utf-8"))
     for name, row, title in CHARTS:
         for theme, colours in THEMES.items():

@@ -180,12 +180,17 @@ def report(results: Mapping[str, Mapping[str, float]], rounds: int) -> str:
             uses = dict.fromkeys(key.split("|")[1] for key in found if key.startswith(f"{stream}|"))
             for use in uses:
                 costs = [found.get(f"{stream}|{use}|{size}") for size in SIZES]
-                cells = " | ".join("" if cost is None else f"{cost:.3g}" for cost in costs)
+                cells = " | ".join("" if cost is None else shown(cost) for cost in costs)
                 last, reference = costs[-1], costs[SIZES.index(REFERENCE)]
                 growth = f"{last / reference:.2f}" if last and reference else ""
                 lines.append(f"| {peer}: {use} | {cells} | {growth} |")
     lines += ["", *NOTES.strip().splitlines(), ""]
     return "\n".join(lines)
+
+
+def shown(cost: float) -> str:
+    """A figure in three digits, a large one written out."""
+    return f"{cost:.3g}" if cost < 1000 else f"{cost:,.0f}"
 
 
 NOTES = """

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from codegen import toml_text as toml
 from codegen.errors import DecisionError, GenerationError
 from codegen.project import PLAIN_VERSION
-from codegen.toml_file import read_toml
 
 
 @dataclass(frozen=True)
@@ -203,7 +203,7 @@ def _summary(entry: Mapping[str, Any]) -> str:
 def read_tables(path: Path, keys: Mapping[str, Set[str]]) -> dict[str, list[dict[str, Any]]]:
     """The entries of a file of decisions by table; `keys` are those that each table's entries have."""
     try:
-        tables = read_toml(path.read_text(encoding="utf-8"), path.name)
+        tables = toml.read(path.read_text(encoding="utf-8"), path.name)
     except OSError as error:
         raise DecisionError(f"{path.name}: {error.strerror}") from error
     except GenerationError as error:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from codegen import toml_text as toml
 from codegen.errors import GenerationError
-from codegen.toml_file import read_toml
 
 PLAIN_VERSION: Final = re.compile(r"(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}", re.ASCII)
 """What versions of this package look like."""
@@ -57,7 +57,7 @@ class Project:
 
     def version(self) -> str:
         """The version of this package."""
-        table = read_toml((self.root / "pyproject.toml").read_text(encoding="utf-8"), "pyproject.toml")
+        table = toml.read((self.root / "pyproject.toml").read_text(encoding="utf-8"), "pyproject.toml")
         version = str(table["project"]["version"])
         if not PLAIN_VERSION.fullmatch(version):
             raise GenerationError("pyproject.toml: expected a version of three numbers, such as 0.3.0")

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from codegen import toml_text as toml
 from codegen.errors import GenerationError
-from codegen.toml_file import read_toml
 
 SCHEMA_DIR = Path(__file__).resolve().parent.parent / "schema"
 
@@ -64,7 +64,7 @@ def parse_schema(text: str, file: str) -> Any:
 
 def read_pin(folder: Path = SCHEMA_DIR) -> Pin:
     """What PINNED.toml says."""
-    table = read_toml((folder / "PINNED.toml").read_text(encoding="utf-8"), "schema/PINNED.toml")
+    table = toml.read((folder / "PINNED.toml").read_text(encoding="utf-8"), "schema/PINNED.toml")
     missing = sorted({"package", "version", "date", "sha256", "registry"} - table.keys())
     if missing:
         raise GenerationError(f"schema/PINNED.toml lacks {', '.join(missing)}: run `git checkout schema`")

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from importlib.metadata import PackageNotFoundError, version
 
+from codegen import toml_text as toml
 from codegen.errors import GenerationError
 from codegen.project import HERE, Project
-from codegen.toml_file import read_toml
 
 _PIN = re.compile(r"([\w-]+)==([\w.]+)")
 
 
 def check_tools(project: Project = HERE) -> None:
     """Stop where the front end, the template engine or the formatter is another version than pyproject.toml pins."""
-    table = read_toml((project.root / "pyproject.toml").read_text(encoding="utf-8"), "pyproject.toml")
+    table = toml.read((project.root / "pyproject.toml").read_text(encoding="utf-8"), "pyproject.toml")
     for requirement in table["dependency-groups"]["codegen"]:
         pin = _PIN.fullmatch(requirement)
         if pin is None:

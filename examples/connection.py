@@ -1,4 +1,7 @@
-"""A connection over two streams: lines in, lines out, replies matched with requests. The package itself does no I/O."""
+"""A connection over two streams: lines in, lines out, replies matched with requests. The package itself does no I/O.
+
+For ACP v2 write `v2 as acp` below; nothing else changes.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,8 @@ from acp_types import v1 as acp
 LINE_LIMIT = 64 * 1024 * 1024
 """Real agents send lines of half a megabyte; asyncio's own limit is 64 KiB. For what makes the streams."""
 
+CLOSED = "the connection is closed"
+
 Dispatch = Callable[[acp.Request | acp.Notification], Awaitable[acp.Response | acp.ErrorResponse | None]]
 
 
@@ -22,12 +27,15 @@ class Connection:
         self._writer = writer
         self._sender: acp.Side = sender
         """Who is at the other end."""
+        self._is_closed = False
         self._last_id = 0
-        self._waiting: dict[acp.RequestId, asyncio.Future[acp.JsonValue]] = {}
+        self._waiting: dict[acp.RequestId | None, asyncio.Future[acp.JsonValue]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def request(self, method: str, params: acp.JsonValue) -> acp.JsonValue:
         """Send a request and wait for its result. Cancelling the wait tells the other end."""
+        if self._is_closed:
+            raise ConnectionError(CLOSED)
         self._last_id += 1
         request_id = self._last_id
         future: asyncio.Future[acp.JsonValue] = asyncio.get_running_loop().create_future()
@@ -47,25 +55,36 @@ class Connection:
         self._send(acp.Notification(method=method, params=params))
 
     async def run(self, dispatch: Dispatch) -> None:
-        """Read until the other end closes. Each request is worked on while later lines are read."""
-        async for line in self._reader:
-            try:
-                message = acp.read_message(line, sender=self._sender)
-            except acp.MessageError as error:
-                print(error, file=sys.stderr)
-                if error.reply is not None:
-                    self._send(error.reply)
-                continue
-            if isinstance(message, (acp.Request, acp.Notification)):
-                task = asyncio.create_task(self._answer(message, dispatch))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
-            else:
-                self._settle(message)
-        for future in self._waiting.values():
-            future.set_exception(ConnectionError("the other end has closed the connection"))
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._writer.close()
+        """Read until the other end closes.
+
+        What comes in is worked on while later lines are read: begun in the order of the lines, but a handler that waits
+        may be overtaken by a later one.
+        """
+        try:
+            async for line in self._reader:
+                self._take(line, dispatch)
+        finally:  # also where a line was longer than the reader takes
+            self._is_closed = True
+            for future in self._waiting.values():
+                if not future.done():
+                    future.set_exception(ConnectionError(CLOSED))
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+            self._writer.close()
+
+    def _take(self, line: bytes, dispatch: Dispatch) -> None:
+        try:
+            message = acp.read_message(line, sender=self._sender)
+        except acp.MessageError as error:
+            print(error, file=sys.stderr)
+            if error.reply is not None:
+                self._send(error.reply)
+            return
+        if isinstance(message, (acp.Request, acp.Notification)):
+            task = asyncio.create_task(self._answer(message, dispatch))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        else:
+            self._settle(message)
 
     async def _answer(self, message: acp.Request | acp.Notification, dispatch: Dispatch) -> None:
         reply = await dispatch(message)
@@ -86,7 +105,7 @@ class Connection:
 
 
 async def open_stdio(sender: acp.Side) -> Connection:
-    """The connection of a program that the other end has started."""
+    """The connection of a program that the other end has started. Not on Windows, where asyncio cannot read stdin."""
     loop = asyncio.get_running_loop()
     reader = asyncio.StreamReader(limit=LINE_LIMIT)
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)

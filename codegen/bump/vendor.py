@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 
+from codegen import toml_text as toml
 from codegen.bump.release import Release
 from codegen.project import Project
-from codegen.review import toml_text as toml
 
 _PIN = """\
 # Where the schemas in this folder come from, byte for byte. `python -m codegen` refuses a file whose hash differs.

@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 from codegen.compare.changes import Action, Change, Python, Subject
 from codegen.compare.effects import EFFECTS
 from codegen.compare.renames import method_key, renamed_by_doc, renamed_members, renamed_methods, renamed_types
-from codegen.compare.shapes import bare, bound_rule, bounds, skips_invalid, words
 from codegen.model import MISSING, Alias, Enum, Field, Item, Method, Record, Ref, Shape, Surface, Union, Variant
+from codegen.shapes import bare, bound_rule, bounds, skips_invalid, words
 from codegen.spelling.python import Spelling, is_codes
 
 T = TypeVar("T")

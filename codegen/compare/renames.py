@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Collection, Mapping, Set
 from typing import TypeVar
 
-from codegen.compare.shapes import bare, words
 from codegen.model import Alias, Enum, Field, Item, Method, Record, Ref, Surface, Union
+from codegen.shapes import bare, words
 
 T = TypeVar("T")
 

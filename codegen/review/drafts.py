@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
+from codegen import toml_text as toml
 from codegen.compare.renames import method_key, renamed_methods, renamed_types
 from codegen.compare.versioning import minor_after
 from codegen.model import Surface
 from codegen.plan import public_names
-from codegen.review import toml_text as toml
 from codegen.spelling.naming import Names
 
 _WHY = "(say why)"

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
+from codegen import toml_text as toml
 from codegen.decisions import Decisions
 from codegen.errors import DecisionError, GenerationError
 from codegen.plan import SurfacePlan, public_names
-from codegen.review import toml_text as toml
-from codegen.spelling.naming import FROM_RUNTIME, Names
-from codegen.toml_file import read_toml
+from codegen.render import FROM_RUNTIME
+from codegen.spelling.naming import Names
 
 _HEAD = """\
 # Every public name of the package: where in the schema it comes from (`runtime`: code that no schema changes), and since
@@ -40,7 +40,7 @@ Lock = Mapping[str, Mapping[str, Name]]
 def read_lock(text: str) -> dict[str, dict[str, Name]]:
     """A lock from its text."""
     lock: dict[str, dict[str, Name]] = {}
-    for surface, names in read_toml(text, "schema/names.lock").items():
+    for surface, names in toml.read(text, "schema/names.lock").items():
         if not isinstance(names, dict):
             raise GenerationError(f"schema/names.lock: {surface} is no table of names")
         lock[surface] = {}

@@ -37,6 +37,8 @@ def read_message(
         value = kit.forms().parse(text)
     except DecodeError as error:
         _refuse(kit, PARSE_ERROR, f"Parse error: {error}", _NOBODY, error)
+    except TypeError:
+        raise TypeError(f"expected JSON text, got {kind_of(text)}: {load('hints').of_line(text)}") from None
     if not is_object(value):
         _refuse(kit, INVALID_REQUEST, f"Invalid request: $: expected object, got {kind_of(value)}", _NOBODY)
     if "method" not in value:
@@ -179,7 +181,10 @@ def _written_id(kit: Kit, value: Any) -> Any:
 
 
 def _written_method(name: object) -> str:
-    return name if isinstance(name, str) else refuse((None, "method"), "string", name)
+    if not isinstance(name, str):
+        hint = "give its name" if hasattr(name, "name") else ""
+        raise TypeError(load("hints").with_hint(f"$.method: expected string, got {kind_of(name)}", hint))
+    return name
 
 
 def _put_params(out: dict[str, Any], message: Any, tables: Mapping[Side, Mapping[str, Any]]) -> None:

@@ -95,10 +95,10 @@ class LazyTable(dict[object, Any]):
 
     __slots__ = ("_homes", "_package")
 
-    def __init__(self, package: str, homes: Mapping[object, str]) -> None:
-        """`homes` says of each key in which module, relative to the package, and under which name it is defined."""
+    def __init__(self, module: str, homes: Mapping[object, str]) -> None:
+        """`homes` says of each key in which module, relative to the package of this one, and under which name it is."""
         super().__init__()
-        self._package = package
+        self._package = module.rpartition(".")[0]
         self._homes = homes
 
     def __missing__(self, key: object) -> Any:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import ModuleType
 from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar, cast
 
 from . import errors
 from .errors import Path
 from .json_value import JsonValue
-from .lazy import module_of
+from .lazy import load, module_of
 
 if TYPE_CHECKING:
     from typing_extensions import TypeForm
@@ -19,6 +20,7 @@ else:
 
 P = TypeVar("P")
 R = TypeVar("R")
+C = TypeVar("C")
 
 Receiver: TypeAlias = Literal["agent", "client", "proxy", "protocol"]
 """Who a method is sent to; `protocol` methods go both ways."""
@@ -88,7 +90,8 @@ class Method:
 
 def _find_method(wire: str, kind: str, receiver: str, name: str) -> Method:
     """The method of the surface whose `_wire` module is named; another process may have another version of it."""
-    for found in vars(module_of("._methods", wire.rpartition(".")[0])).values():
+    methods: ModuleType = module_of("._methods", wire.rpartition(".")[0])
+    for found in vars(methods).values():
         if isinstance(found, Method) and (type(found).__name__, found.receiver, found.name) == (kind, receiver, name):
             return found
     raise LookupError(f"{wire.rpartition('.')[0]} has no {kind} {name} to {receiver}")
@@ -207,6 +210,16 @@ class NotificationMethod(AnyNotificationMethod, Generic[P]):
     def encode_params(self, params: P) -> JsonValue:
         """Write params as plain JSON. Raises `TypeError` where they are not of this method's type."""
         return self.write_params(params)
+
+
+def advertised(capabilities: C | None, cls: type[C]) -> C | None:
+    """The capabilities themselves. Anything else, which would support nothing, is a `TypeError`."""
+    given: object = capabilities
+    if given is None or isinstance(given, cls):
+        return capabilities
+    hints = load("hints")
+    line = f"expected {cls.__name__} or None, got {type(given).__name__}"
+    raise TypeError(hints.with_hint(line, hints.of_value(given, cls.__name__, is_whole=False, module=cls.__module__)))
 
 
 M = TypeVar("M", bound=Method)  # of the class, not of its name: that would be compiled at import, for a millisecond

@@ -53,10 +53,10 @@ class LaterNode:
 
     __slots__ = ("_home", "_package")
 
-    def __init__(self, home: str, package: str) -> None:
-        """`home` is as in `lazy.found`, relative to the package."""
+    def __init__(self, home: str, module: str) -> None:
+        """`home` is as in `lazy.found`, relative to the package of `module`."""
         self._home = home
-        self._package = package
+        self._package = module.rpartition(".")[0]
 
     def load(self) -> Any:
         return found(self._home, self._package)

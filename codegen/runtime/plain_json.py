@@ -27,8 +27,7 @@ def _plain(value: Any, path: Path, made: dict[int, Any]) -> Any:
         return int(value)
     if isinstance(value, float):
         if not -INFINITY < value < INFINITY:
-            line = f"{format_path(path)}: expected a finite number, got {kind_of(value)}"
-            raise ValueError(f"{line}: it is not JSON compliant")
+            raise ValueError(f"{format_path(path)}: expected a finite number, got {kind_of(value)}")
         return float(value)
     if id(value) in made:
         return made[id(value)]

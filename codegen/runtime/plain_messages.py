@@ -157,4 +157,5 @@ def _read_id(value: Any) -> Any:
 
 
 def _write_id(value: Any) -> str:
+    """An id that every surface has; `quote` raises at what is no text."""
     return repr(value) if kind(value) is int and _LEAST_ID <= value <= _GREATEST_ID else quote(value)

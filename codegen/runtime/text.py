@@ -29,7 +29,7 @@ def parse(text: str | bytes | bytearray) -> Any:
     except UnicodeDecodeError:
         raise DecodeError("$", "UTF-8 text", "other bytes") from None
     except TypeError:
-        raise TypeError(f"expected JSON text, got {kind_of(text)}: for parsed JSON there is decode") from None
+        raise TypeError(f"expected JSON text, got {kind_of(text)}: {load('hints').of_text(text)}") from None
     except json.JSONDecodeError as error:
         raise DecodeError("$", "JSON text", f"a syntax error at character {error.pos}") from None
     except RecursionError:

@@ -30,8 +30,8 @@ from codegen.model import (
     Union,
 )
 from codegen.plan import references, shape_references
+from codegen.shapes import bounds, is_value_of
 from codegen.spelling.naming import Names, node_name
-from codegen.spelling.scalars import is_value_of, limits_of
 
 _SCALARS = {
     "string": "str",
@@ -157,7 +157,7 @@ class Spelling:
     def alias_source(self, shape: Shape) -> str:
         """The right-hand side of an alias. Bounds become part of it, so that it can be told from a plain `int`."""
         if isinstance(shape, Scalar):
-            limits = shape.format or ", ".join(f"{name} {limit}" for name, limit in limits_of(shape).items())
+            limits = shape.format or ", ".join(f"{name} {limit}" for name, limit in bounds(shape).items())
             return f"Annotated[{_SCALARS[shape.kind]}, {json.dumps(limits)}]" if limits else _SCALARS[shape.kind]
         return self.shape_source(shape)
 

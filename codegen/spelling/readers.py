@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 
 from codegen.errors import GenerationError
 from codegen.model import MISSING, Array, Enum, Field, Item, Map, Record, Ref, Scalar, Shape, Union
+from codegen.shapes import range_of
 from codegen.spelling.fast import CLASSES, Speller, has_values, is_told_by_tag_alone
 from codegen.spelling.naming import node_name
 from codegen.spelling.python import is_codes
-from codegen.spelling.scalars import range_of
 
 
 class Readers(Speller):

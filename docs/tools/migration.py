@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import posixpath
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -73,24 +73,39 @@ def _is_selected(record: Record, tags: Mapping[str, str]) -> bool:
     return tags.items() <= {(tag.wire, tag.value) for tag in record.tags}
 
 
-def function_rows(peer: str, kind: str) -> Iterator[Row]:
-    """Each function, or each method of a base class; all are decided by hand."""
-    decided: Mapping[str, Any] = decisions()[peer][kind]
+def name_rows(peer: str, kind: str, surface: Surface) -> Iterator[Row]:
+    """Each name that is no class; what the schema does not have under the same name is decided by hand."""
+    decided: Mapping[str, Any] = decisions()[peer].get(kind, {})
     for name in peers()[peer][kind]:
-        entry = decided[name]  # a KeyError: migration.toml says nothing of it
-        yield Row(name, entry.get("ours", ""), entry.get("note", ""))
+        if name in decided:
+            yield Row(name, decided[name].get("ours", ""), decided[name].get("note", ""))
+        elif name in surface.items:
+            yield Row(name, name)
+        else:
+            raise KeyError(f"migration.toml says nothing of {name}")
 
 
 def table(peer: str, kind: str, plan: SurfacePlan, page: str) -> str:
-    """The table of one kind of names, its links from `page`; names that stay are listed below it."""
-    rows = list(class_rows(peer, plan.surface) if kind == "classes" else function_rows(peer, kind))
-    changed = [row for row in rows if row.theirs != row.ours or row.note]
-    same = [row for row in rows if row not in changed]
-    lines = ["| there | here | |", "| --- | --- | --- |"]
+    """The table of one kind of names, its links from `page`.
+
+    Below it are listed the names that stay, and those of which there is nothing but one reason for many.
+    """
+    rows = list(class_rows(peer, plan.surface) if kind == "classes" else name_rows(peer, kind, plan.surface))
+    absent = decisions()[peer]["absent"]["note"]
+    gone = [row for row in rows if not row.ours and row.note == absent]
+    changed = [row for row in rows if row not in gone and (row.theirs != row.ours or row.note)]
+    same = [row for row in rows if row not in gone and row not in changed]
+    lines = ["| there | here | |", "| --- | --- | --- |"] if changed else []
     lines += [f"| `{row.theirs}` | {_link(row.ours, plan, page)} | {row.note} |" for row in changed]
     if same:
         lines += ["", f"{len(same)} names are the same: {', '.join(_link(row.ours, plan, page) for row in same)}."]
+    if gone:
+        lines += ["", f"{len(gone)} names have nothing here, since {absent}: {_listed(row.theirs for row in gone)}."]
     return "\n".join(lines)
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
 
 
 def _link(ours: str, plan: SurfacePlan, page: str) -> str:

@@ -23,19 +23,27 @@ def sdk(updates: Updates) -> dict[str, Any]:
     meta = importlib.import_module("acp.meta")
     interfaces = importlib.import_module("acp.interfaces")
     helpers = importlib.import_module("acp.helpers")
+    contrib = importlib.import_module("acp.contrib")
+    package = importlib.import_module("acp")
 
     def round_trip(update: Update) -> Any:
         note = schema.SessionNotification.model_validate({"sessionId": "s", "update": update})
         text = note.model_dump_json(by_alias=True, exclude_none=True, exclude_unset=True)
         return json.loads(text)["update"]
 
+    classes = {name: members(cls) for name, cls in pydantic_classes(schema)}
+    listed = {*classes, *helpers.__all__}
     return {
         "outcomes": probing.outcomes(round_trip),
         "misfit": probing.misfit(round_trip),
         "modules": {"acp.schema": probing.typed(round_trip, updates)},
         "starts agents": starting.sdk_starts(),
         **probing.weight(probing.requirements("agent-client-protocol")),
-        "classes": {name: members(cls) for name, cls in pydantic_classes(schema)},
+        "classes": classes,
+        "unions": sorted(aliases(schema)),
+        "package": sorted({*package.__all__, *connections(package)} - listed - aliases(schema)),
+        "errors": public_names(package.RequestError),
+        "contrib": sorted(contrib.__all__),
         "agent": public_functions(interfaces.Agent),
         "client": public_functions(interfaces.Client),
         "functions": {name: parameters(getattr(helpers, name)) for name in sorted(helpers.__all__)},
@@ -144,6 +152,21 @@ def pydantic_classes(module: Any) -> list[tuple[str, Any]]:
     ]
 
 
+def aliases(module: Any) -> set[str]:
+    """The unions and sets of strings of a module: names for types, and wrappers of a single value."""
+    return {
+        name
+        for name, value in vars(module).items()
+        if name.isidentifier()
+        and not name.startswith(("_", "RootModel"))
+        and ("root" in getattr(value, "model_fields", {}) or get_args(value))
+    }
+
+
+def connections(package: Any) -> set[str]:
+    return {name for name in vars(package.core) if name.endswith("SideConnection")}
+
+
 def members(cls: Any) -> dict[str, str | None]:
     """Each member by its name on the wire, with its value where it can have only one: a tag."""
     found: dict[str, str | None] = {}
@@ -156,6 +179,10 @@ def members(cls: Any) -> dict[str, str | None]:
 
 def public_functions(cls: type) -> list[str]:
     return sorted(name for name, value in vars(cls).items() if inspect.isfunction(value) and not name.startswith("_"))
+
+
+def public_names(cls: type) -> list[str]:
+    return sorted(name for name in vars(cls) if not name.startswith("_"))
 
 
 def parameters(function: Any) -> list[str]:

@@ -12,6 +12,7 @@ from typing import Any
 
 import tomli
 
+from codegen import toml_text as toml
 from codegen.build import build, write
 from codegen.bump.release import FILES, Release
 from codegen.bump.report import Report
@@ -20,7 +21,6 @@ from codegen.bump.vendor import vendor
 from codegen.decisions import Decisions
 from codegen.normalise import normalise
 from codegen.project import HERE, Project
-from codegen.review import toml_text as toml
 
 HISTORY = HERE.root.parent / "shared" / "schemas" / "history"
 NAMES = HERE.root / "tests" / "conformance" / "names.toml"

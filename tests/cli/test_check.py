@@ -147,6 +147,24 @@ def test_text_report(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeyp
     )
 
 
+@pytest.mark.parametrize(
+    ("lines", "last"),
+    [
+        ([text_update()], "1 message decodes"),
+        ([text_update(), text_update()], "2 messages decode"),
+        ([notification("session/update", {})], "1 of 1 message does not decode"),
+        ([notification("session/update", {}), text_update()], "1 of 2 messages does not decode"),
+    ],
+)
+def test_the_verdict_counts_right(
+    lines: list[Any], last: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "t.jsonl"
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+    main(["check", str(path)])
+    assert capsys.readouterr().out.splitlines()[-1] == last
+
+
 # -- the version ------------------------------------------------------------------------------------------------------
 
 

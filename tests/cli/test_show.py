@@ -538,8 +538,12 @@ def test_never_answered(show: Show) -> None:
     assert show([hello(1)[0]], whole=True) == "An agent for a client, ACP v1\n"
 
 
-def test_nothing(show: Show) -> None:
-    assert show(["just a log"], whole=True) == ""
+def test_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write(tmp_path / "t.jsonl", ["just a log"])
+    assert main(["show", path]) == 0
+    assert capsys.readouterr() == ("", f"acp-types: {path}: there is no message in it\n")
+    assert main(["show", "--json", path]) == 0
+    assert capsys.readouterr() == ('{"connections": []}\n', "")
 
 
 # -- how it is written ------------------------------------------------------------------------------------------------

@@ -126,7 +126,7 @@ def test_the_same_class_is_written_with_the_tag_of_its_union_alone() -> None:
 
 
 def test_a_table_loads_what_is_asked_for() -> None:
-    table = LazyTable("json", {"a": ".decoder.JSONDecoder", "b": ".nowhere.at_all"})
+    table = LazyTable("json.tool", {"a": ".decoder.JSONDecoder", "b": ".nowhere.at_all"})
     assert ("a" in table, "d" in table) == (True, False)
     assert (list(table), len(table)) == (["a", "b"], 2)
     assert table["a"] is json.JSONDecoder

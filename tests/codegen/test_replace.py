@@ -14,7 +14,7 @@ import pytest
 from codegen import build
 from codegen.__main__ import main
 from codegen.build import Output, write
-from codegen.own import package
+from codegen.own import package as own
 from codegen.project import Project
 from codegen.replace import replaced
 from codegen.tree import read_tree, write_tree
@@ -74,7 +74,7 @@ def test_an_interrupted_run_leaves_a_package_of_ones_own_as_it_was(
     before = read_tree(out)
     schema.write_text(json.dumps({"$defs": {"B": {"type": "object"}}}), encoding="utf-8")
     capsys.readouterr()
-    monkeypatch.setattr(package, "write_tree", Stops(1))
+    monkeypatch.setattr(own, "write_tree", Stops(1))
     assert main(arguments) == 130
     assert capsys.readouterr().err == "codegen: interrupted\n"
     assert read_tree(out) == before
@@ -135,7 +135,7 @@ def test_a_machine_that_refuses_is_one_line(
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied", str(tmp_path / "out" / "x"))
 
-    monkeypatch.setattr(package, "write_tree", refuse)
+    monkeypatch.setattr(own, "write_tree", refuse)
     assert main(["generate", "--schema", str(schema), "--package", "own", "--out", str(tmp_path / "out")]) == 1
     assert capsys.readouterr().err == f"codegen: {tmp_path / 'out' / 'x'}: Permission denied\n"
 

@@ -20,4 +20,13 @@ def test_links(page: Path) -> None:
         if link.startswith("http"):
             assert link.startswith(HOSTS), link
         else:
-            assert (page.parent / link.partition("#")[0]).exists(), link
+            path, _, anchor = link.partition("#")
+            target = page.parent / path if path else page
+            assert target.exists(), link
+            assert not anchor or anchor in anchors(target), link
+
+
+def anchors(page: Path) -> set[str]:
+    """The headings of a page, as a link names them."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-") for heading in headings}

@@ -339,7 +339,7 @@ def test_what_pydantic_would_write_as_null_is_refused(number: str) -> None:
     (error,) = errors_of(lambda: text.validate_json(f'{{"type":"text","text":"","_meta":{{"a":[{number}]}}}}'))
     assert error["msg"] == "$: expected numbers that JSON can hold, got NaN or a larger one"
     value = v2.TextContent(text="", meta={"a": float(number)})
-    with pytest.raises(pydantic_core.PydanticSerializationError, match="not JSON compliant"):
+    with pytest.raises(pydantic_core.PydanticSerializationError, match="expected a finite number, got float"):
         text.dump_json(value)
     assert text.validate_python(value) is value
 

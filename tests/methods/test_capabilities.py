@@ -37,6 +37,13 @@ def test_unknown_methods_are_not_supported() -> None:
     assert not acp.AgentCapabilityView(None).supports("session/unheard_of")  # type: ignore[arg-type]
 
 
+def test_what_is_no_capabilities_is_refused() -> None:
+    """It would support nothing, and say so for ever."""
+    whole: Any = v1.InitializeResponse(protocol_version=1, agent_capabilities=v1.AgentCapabilities(load_session=True))
+    with pytest.raises(TypeError, match=r"^expected AgentCapabilities or None, got InitializeResponse$"):
+        v1.AgentCapabilityView(whole)
+
+
 @pytest.mark.parametrize("name", SURFACES)
 @pytest.mark.parametrize("side", ["agent", "client"])
 def test_every_method_has_an_answer(name: str, side: str) -> None:

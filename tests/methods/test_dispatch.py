@@ -212,10 +212,13 @@ def test_a_result_of_another_type(wrong: Any) -> None:
 @pytest.mark.parametrize(
     ("result", "why"),
     [
-        (acp.PromptResponse(message_id=acp.MessageId("m")), "$: expected JSON, got PromptResponse"),
-        ({"a": [float("nan")]}, "$.a[0]: expected a finite number, got float: it is not JSON compliant"),
+        (
+            acp.PromptResponse(message_id=acp.MessageId("m")),
+            "$: expected JSON, got PromptResponse: make it JSON with encode(PromptResponse, ...)",
+        ),
+        ({"a": [float("nan")]}, "$.a[0]: expected a finite number, got float"),
         ({"a": {1: 2}}, "$.a: expected object with string member names, got int"),
-        (b"", "$: expected JSON, got bytes"),
+        (b"", "$: expected JSON, got bytes: write it as text, binary data as base64"),
     ],
 )
 @pytest.mark.parametrize("method", ["_x", "session/list"])

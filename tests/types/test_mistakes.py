@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import datetime
+import enum
+import io
 import json
 import pickle
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,17 +17,26 @@ import pytest
 import acp_types as package
 from acp_types import v1 as v1_typed
 from acp_types import v2 as v2_typed
+from acp_types.v1 import session as v1_session_typed
 from acp_types.v1 import unstable as v1_unstable_typed
+from acp_types.v2 import session as v2_session_typed
 
 # Untyped, since a checker refuses most of what is done here.
 acp_types: Any = package
 v1: Any = v1_typed
 v2: Any = v2_typed
 v1_unstable: Any = v1_unstable_typed
+v1_session: Any = v1_session_typed
+v2_session: Any = v2_session_typed
 
 SESSION = v2.SessionId("sess_1")
 STOP_REASONS = "'end_turn', 'max_tokens', 'max_turn_requests', 'refusal', 'cancelled'"
 HELLO = v2.TextContent(text="Hello")
+USAGE = v2.UsageUpdate(used=1, size=2)
+
+
+class Mood(enum.Enum):
+    GOOD = "good"
 
 
 def prompt(content: Any) -> Any:
@@ -56,6 +69,11 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
         "TypeError: expected a type of this surface, or a tuple of one, got list[acp_types.v2._types.errors.Error]",
         "arrays are tuples here, write tuple[..., ...]",
     ),
+    "a union without a name": (
+        lambda: v2.decode(v2.TextContent | None, None),
+        f"TypeError: expected a type of this surface, or a tuple of one, got {v2.TextContent | None!r}",
+        "of unions only those that the surface has a name for can be read",
+    ),
     "a misspelt method": (
         lambda: v2.write_message(v2.Request(id=1, method="session/promt", params=v2.ListSessionsRequest())),
         "TypeError: $.params: expected JSON, since 'session/promt' is no method of this surface",
@@ -70,6 +88,136 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
         lambda: v2.write_message(v1.Request(id=1, method="session/list")),
         "TypeError: $: expected Request, Notification, Response or ErrorResponse, got Request",
         "it is of acp_types.v1, and this takes those of acp_types.v2: import both from one surface",
+    ),
+    "params for a message": (
+        lambda: v2.write_message(prompt((HELLO,))),
+        "TypeError: $: expected Request, Notification, Response or ErrorResponse, got PromptRequest",
+        "put it into one of them",
+    ),
+    "an object for the JSON of a result": (
+        lambda: v2.write_message(v2.Response(id=1, result=v2.PromptResponse(message_id="msg_1"))),
+        "TypeError: $.result: expected JSON, got PromptResponse",
+        "make it JSON with encode(PromptResponse, ...)",
+    ),
+    "an object in the metadata": (
+        lambda: v2.dumps(v2.TextContent, v2.TextContent(text="Hello", meta={"_acme": HELLO})),
+        "TypeError: $._meta._acme: expected JSON, got TextContent",
+        "make it JSON with encode(TextContent, ...)",
+    ),
+    "an object deep in the metadata": (
+        lambda: v2.dumps(v2.TextContent, v2.TextContent(text="Hello", meta={"_acme": [{"a": 1}, {"b": HELLO}]})),
+        "TypeError: $._meta._acme[1].b: expected JSON, got TextContent",
+        "make it JSON with encode(TextContent, ...)",
+    ),
+    "a number that JSON does not have": (
+        lambda: v2.dumps(v2.TextContent, v2.TextContent(text="Hello", meta={"_acme": {"ratio": float("nan")}})),
+        "ValueError: $._meta._acme.ratio",
+        "expected a finite number, got float",
+    ),
+    "a name that is no string": (
+        lambda: v2.write_message(v2.Response(id=1, result={"a": {(1, 2): 3}})),
+        "TypeError: $.result.a",
+        "expected object with string member names, got tuple",
+    ),
+    "a null id in v2": (
+        lambda: v2.write_message(v2.Request(id=None, method="session/list")),
+        "TypeError: $.id: expected integer -9223372036854775808..9223372036854775807 or string, got null",
+        "None is for optional members; this one needs a value",
+    ),
+    "a line for a message of a conversation": (
+        lambda: v2_session.Conversation().add("{}", sender="agent"),
+        "TypeError: expected a message of this surface, got str",
+        "read it with read_message",
+    ),
+    "a message of another version in a conversation": (
+        lambda: v2_session.Conversation().add(v1.Request(id=1, method="session/list"), sender="client"),
+        "TypeError: expected a message of this surface, got Request",
+        "it is of acp_types.v1, and this takes those of acp_types.v2: import both from one surface",
+    ),
+    "a sender in a conversation that is no side": (
+        lambda: v2_session.Conversation().add(v2.Request(id=1, method="session/list"), sender="server"),
+        "ValueError: sender",
+        "expected 'client' or 'agent', got str",
+    ),
+    "a notification for its update": (
+        lambda: v2_session.SessionView().apply(v2.UpdateSessionNotification(session_id=SESSION, update=USAGE)),
+        "TypeError: expected a session update, got UpdateSessionNotification",
+        "give it the update that is in it",
+    ),
+    "an update that was not read": (
+        lambda: v2_session.SessionView().apply({"sessionUpdate": "usage_update", "used": 1, "size": 2}),
+        "TypeError: expected a session update, got dict",
+        "read it with decode(SessionUpdate, ...)",
+    ),
+    "an update of another version": (
+        lambda: v1_session.SessionView().apply(USAGE),
+        "TypeError: expected a session update, got UsageUpdate",
+        "it is of acp_types.v2, and this takes those of acp_types.v1: import both from one surface",
+    ),
+    "capabilities that were not read": (
+        lambda: v1.AgentCapabilityView({"loadSession": True}),
+        "TypeError: expected AgentCapabilities or None, got dict",
+        "make it with its class, or read it with decode(AgentCapabilities, ...)",
+    ),
+    "a message read as a type": (
+        lambda: v2.loads(v2.Notification, "{}"),
+        "TypeError: expected a type of this surface, or a tuple of one, got acp_types.v2._messages.Notification",
+        "messages are read with read_message and written with write_message",
+    ),
+    "any message written as a type": (
+        lambda: v2.dumps(v2.Message, v2.Request(id=1, method="session/list")),
+        f"TypeError: expected a type of this surface, or a tuple of one, got {v2.Message!r}",
+        "messages are read with read_message and written with write_message",
+    ),
+    "a method for its name": (
+        lambda: v2.write_message(v2.Request(id=1, method=v2.SESSION_LIST, params=v2.ListSessionsRequest())),
+        "TypeError: $.method: expected string, got RequestMethod",
+        "give its name",
+    ),
+    "a response for its result": (
+        lambda: v2.SESSION_PROMPT.decode_result(v2.Response(id=1, result={})),
+        "DecodeError: $: expected object, got Response",
+        "give it what the message holds: its result or its params",
+    ),
+    "a path for a string": (
+        lambda: v2.dumps(v2.NewSessionRequest, v2.NewSessionRequest(cwd=Path("/work"), mcp_servers=())),
+        f"TypeError: $.cwd: expected string, got {type(Path('/work')).__name__}",
+        "write str(...)",
+    ),
+    "bytes for a string": (
+        lambda: v2.dumps(v2.ImageContent, v2.ImageContent(data=b"x", mime_type="image/png")),
+        "TypeError: $.data: expected string, got bytes",
+        "write it as text, binary data as base64",
+    ),
+    "a date for a string": (
+        lambda: v2.dumps(v2.SessionInfoUpdate, v2.SessionInfoUpdate(updated_at=datetime.date(2026, 1, 2))),
+        "TypeError: $.updatedAt: expected string, got date",
+        "write its isoformat()",
+    ),
+    "a member of an enum for its value": (
+        lambda: v2.dumps(v2.TextContent, v2.TextContent(text=Mood.GOOD)),
+        "TypeError: $.text: expected string, got Mood",
+        "write its value",
+    ),
+    "text for an object": (
+        lambda: v2.dumps(v2.PromptRequest, prompt(("Hello",))),
+        "TypeError: $.prompt[0]: expected ContentBlock, got str",
+        "make it with its class",
+    ),
+    "a class for an object": (
+        lambda: v2.dumps(v2.PromptRequest, prompt((v2.TextContent,))),
+        "TypeError: $.prompt[0]: expected ContentBlock, got type",
+        "make an object of it: TextContent(...)",
+    ),
+    "a generator for a tuple": (
+        lambda: v2.dumps(v2.PromptRequest, prompt(block for block in (HELLO,))),
+        "TypeError: $.prompt: expected array of at least 1 items, got generator",
+        "write tuple(...)",
+    ),
+    "a member that a message does not have": (
+        lambda: v2.Notification(id=1, method="session/update"),
+        "TypeError: Notification.__init__() got an unexpected keyword argument 'id'",
+        "members are method, params, unknown_fields; one of your own goes into unknown_fields",
     ),
     "a type of no surface": (
         lambda: acp_types.PromptRequest,
@@ -91,6 +239,21 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
         "TypeError: TextContent.__init__() takes 1 positional argument but 2 were given",
         "write TextContent(text=..., ...)",
     ),
+    "a positional argument where the first member may be left out": (
+        lambda: v1.TextContent("Hello"),
+        "TypeError: TextContent.__init__() takes 1 positional argument but 2 were given",
+        "write TextContent(text=..., ...)",
+    ),
+    "positional arguments for all that is required": (
+        lambda: v2.PromptRequest(SESSION, (HELLO,)),
+        "TypeError: PromptRequest.__init__() takes 1 positional argument but 3 were given",
+        "write PromptRequest(session_id=..., prompt=..., ...)",
+    ),
+    "a positional argument where none is required": (
+        lambda: v2.Annotations(("user",)),
+        "TypeError: Annotations.__init__() takes 1 positional argument but 2 were given",
+        "write Annotations(audience=..., ...)",
+    ),
     "the name on the wire": (
         lambda: v2.PromptRequest(sessionId=SESSION, prompt=(HELLO,)),
         "TypeError: PromptRequest.__init__() got an unexpected keyword argument 'sessionId'",
@@ -100,6 +263,26 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
         lambda: v2.TextContent(text="Hello", _meta={}),
         "TypeError: TextContent.__init__() got an unexpected keyword argument '_meta'",
         "did you mean meta?",
+    ),
+    "the name of the metadata in another package": (
+        lambda: v2.TextContent(text="Hello", field_meta={}),
+        "TypeError: TextContent.__init__() got an unexpected keyword argument 'field_meta'",
+        "did you mean meta?",
+    ),
+    "an assignment": (
+        lambda: setattr(HELLO, "text", "Bye"),
+        "FrozenInstanceError: cannot assign to field 'text'",
+        "dataclasses.replace(..., text=...) makes a changed copy",
+    ),
+    "an assignment to the name on the wire": (
+        lambda: setattr(prompt((HELLO,)), "sessionId", SESSION),
+        "FrozenInstanceError: cannot assign to field 'sessionId'",
+        "did you mean session_id?",
+    ),
+    "an assignment to the tag": (
+        lambda: setattr(HELLO, "type", "image"),
+        "FrozenInstanceError: cannot assign to field 'type'",
+        "the class sets it, leave it out",
     ),
     "a misspelt name": (
         lambda: v2.ToolCallUpdate(tool_call_id=v2.ToolCallId("call_1"), tittle="Run"),
@@ -139,7 +322,7 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
     "a message for a type": (
         lambda: v2.loads(v2.Request, '{"jsonrpc": "2.0"}'),
         "TypeError: expected a type of this surface, or a tuple of one, got acp_types.v2._messages.Request",
-        "messages are read with read_message",
+        "messages are read with read_message and written with write_message",
     ),
     "parsed JSON given to loads": (
         lambda: v2.loads(v2.TextContent, {"text": "Hello"}),
@@ -149,7 +332,27 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
     "parsed JSON given to read_message": (
         lambda: v2.read_message({"jsonrpc": "2.0"}, sender="client"),
         "TypeError: expected JSON text, got dict",
-        "for parsed JSON there is decode",
+        "read_message takes the line as it came",
+    ),
+    "the text before the type": (
+        lambda: v2.loads('{"text": "Hello"}', v2.TextContent),
+        "TypeError: expected JSON text, got type",
+        "the type comes first, then the text",
+    ),
+    "the text before the union": (
+        lambda: v2.loads('{"text": "Hello"}', v2.ContentBlock),
+        "TypeError: expected JSON text, got UnionType",
+        "the type comes first, then the text",
+    ),
+    "a file for its text": (
+        lambda: v2.loads(v2.TextContent, io.StringIO("{}")),
+        "TypeError: expected JSON text, got StringIO",
+        "give it what its read() returns",
+    ),
+    "a sender that is no side": (
+        lambda: v2.read_message('{"jsonrpc": "2.0", "method": "session/update"}', sender="server"),
+        "ValueError: sender",
+        "expected 'client' or 'agent', got str",
     ),
     "the value before the type": (
         lambda: v2.decode({"text": "Hello"}, v2.TextContent),
@@ -191,6 +394,20 @@ def test_one_line_says_what_to_do(mistake: str) -> None:
         make()
     assert f"{type(caught.value).__name__}: {caught.value}" == f"{error}: {hint}"
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("wrong", [1.5, True, {"a": 1}], ids=["float", "bool", "dict"])
+@pytest.mark.parametrize("surface", [v1, v2], ids=["v1", "v2"])
+def test_an_id_that_nobody_could_read_is_not_written(surface: Any, wrong: object) -> None:
+    error = surface.Error(code=-32603, message="Internal error")
+    for message in (
+        surface.Request(id=wrong, method="session/list"),
+        surface.Response(id=wrong, result={}),
+        surface.ErrorResponse(id=wrong, error=error),
+    ):
+        with pytest.raises(TypeError, match=rf"^\$\.id: expected .+, got {type(wrong).__name__}"):
+            surface.write_message(message)
+    assert '"id":null' in surface.write_message(surface.ErrorResponse(id=None, error=error))
 
 
 def test_a_hint_is_an_attribute_and_survives_pickling() -> None:
@@ -242,6 +459,22 @@ def test_a_stub_that_nobody_awaits_says_so() -> None:
         v2.AgentStub(Quiet()).session_prompt(prompt((HELLO,)))
 
 
+@pytest.mark.parametrize(
+    "read",
+    [lambda line: v2.loads(v2.TextContent, line), lambda line: v2.read_message(line, sender="agent")],
+    ids=["loads", "read_message"],
+)
+def test_missing_await_on_a_line(read: Callable[[object], object]) -> None:
+    async def next_line() -> str:
+        return "{}"
+
+    line = next_line()
+    with pytest.raises(TypeError) as caught:
+        read(line)
+    line.close()
+    assert str(caught.value) == "expected JSON text, got coroutine: await it"
+
+
 PARAMS = {"sessionId": "sess_1", "prompt": [{"type": "text", "text": "Hello"}]}
 LINE = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "session/prompt", "params": PARAMS})
 
@@ -277,6 +510,58 @@ def test_async_def_for_def() -> None:
     assert dispatch(Mine(), sync=True) == (
         "TypeError: Mine.session_prompt: expected a result, got coroutine: await dispatch_to_agent, or write def"
     )
+
+
+def test_params_spread_over_arguments() -> None:
+    class Mine(v2_typed.AgentHandler):
+        async def session_prompt(self, session_id: object, prompt: object) -> Any:  # type: ignore[override]
+            return None
+
+    assert dispatch(Mine()) == (
+        "TypeError: Mine.session_prompt: expected (params), got (session_id, prompt): "
+        "write async def session_prompt(self, params)"
+    )
+
+
+def test_a_method_without_params() -> None:
+    class Mine(v2_typed.SyncAgentHandler):
+        def session_prompt(self) -> Any:  # type: ignore[override]
+            return None
+
+    assert dispatch(Mine(), sync=True) == (
+        "TypeError: Mine.session_prompt: expected (params), got (): write def session_prompt(self, params)"
+    )
+
+
+def test_a_class_for_a_handler() -> None:
+    assert dispatch(v2.AgentHandler) == (
+        "TypeError: AgentHandler.session_prompt: expected (params), got (self, params): write AgentHandler() "
+        "for the handler"
+    )
+
+
+def test_what_is_no_method() -> None:
+    class Mine(v2_typed.AgentHandler):
+        session_prompt = None  # type: ignore[assignment]
+
+    assert dispatch(Mine()) == (
+        "TypeError: Mine.session_prompt: expected (params), got null: write async def session_prompt(self, params)"
+    )
+
+
+def test_a_type_error_of_the_handlers_own_stays() -> None:
+    class Mine(v2_typed.AgentHandler):
+        async def session_prompt(self, params: object) -> Any:
+            return len(3)  # type: ignore[arg-type]
+
+        def session_close(self, params: object) -> Any:
+            return len(3)  # type: ignore[arg-type]
+
+    assert dispatch(Mine()) == "TypeError: object of type 'int' has no len()"
+    close = v2.Request(id=1, method="session/close", params=v2.CloseSessionRequest(session_id=SESSION))
+    errors: list[Exception] = []
+    asyncio.run(v2.dispatch_to_agent(Mine(), close, on_error=errors.append))
+    assert [str(error) for error in errors] == ["object of type 'int' has no len()"]
 
 
 def test_a_handler_that_returns_nothing() -> None:

@@ -17,16 +17,23 @@ from tests.conftest import ROOT, plans
 from tests.docs.blocks import blocks, pages
 
 GENERATED = ROOT / "generated"
+RUN_ELSEWHERE = ("conversations.md", "sessions.md")
+"""Pages whose code has a test of its own that runs it; what checkers say of it is asked here."""
+V1 = "import v1 as acp"
+"""Of which version the example of a connection is."""
 
 
 @pytest.fixture(scope="module")
 def modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a module for each page, one for each file on a page, and one for the examples of each surface."""
     folder = tmp_path_factory.mktemp("documentation")
-    for path in pages():
+    for path in (*pages(), *(ROOT / "docs" / "concepts" / page for page in RUN_ELSEWHERE)):
         write_page(path, folder)
     for plan in plans():
         write_examples(plan.surface, folder)
+    connection = (ROOT / "examples" / "connection.py").read_text(encoding="utf-8")
+    for version in ("v1", "v2"):  # it says that it serves both
+        (folder / f"connection_{version}.py").write_text(connection.replace(V1, f"import {version} as acp"), "utf-8")
     return folder
 
 

@@ -45,18 +45,36 @@ class Call:
         unknown = self.method is None and not self.is_request
         return unknown and self.message.method.startswith(_PROTOCOL_PREFIX)
 
-    def target(self, handler: Any) -> Callable[[], Any]:
-        """The handler's method with its arguments."""
+    def outcome(self, handler: Any, *, sync: bool) -> Any:
+        """What the handler's method gives: a result, or a coroutine of one."""
         name, params = self.message.method, self.message.params
-        bound = getattr(handler, self._attribute)
+        bound = getattr(handler, self.attribute)
         if self.method is None:
-            return lambda: bound(name, params)
+            return self._called(handler, bound, (name, params), sync=sync)
         # A message that was not read but made may hold params that are JSON still.
         try:
             typed = self.method.read_params(params) if params is None or is_object(params) else params
         except DecodeError as error:
             raise RpcError(INVALID_PARAMS, f"Invalid params: {error}") from error
-        return lambda: bound(typed)
+        return self._called(handler, bound, (typed,), sync=sync)
+
+    def _called(self, handler: Any, method: Callable[..., Any], arguments: tuple[Any, ...], *, sync: bool) -> Any:
+        try:
+            return method(*arguments)
+        except TypeError as error:
+            trace = error.__traceback__
+            if trace is None or trace.tb_next is None:  # it was not entered: it takes other arguments
+                hint = load("hints").of_call(handler, self.attribute, method, len(arguments), sync=sync)
+                if hint:
+                    raise TypeError(hint) from None
+            raise
+
+    @property
+    def attribute(self) -> str:
+        """The handler's method, by its name."""
+        if self.method:
+            return self.method.attribute
+        return "extension_request" if self.is_request else "extension_notification"
 
     def answer(self, result: Any) -> Any:
         """The reply to a request; nothing for a notification."""
@@ -72,19 +90,13 @@ class Call:
             plain: JsonValue = plain_json(result, None)
             return plain
         except TypeError as error:
-            raise TypeError(f"the result of {self._attribute}: {error}") from None
+            raise TypeError(f"the result of {self.attribute}: {error}") from None
         except ValueError as error:
-            raise ValueError(f"the result of {self._attribute}: {error}") from None
-
-    @property
-    def _attribute(self) -> str:
-        """The handler's method."""
-        extension = "extension_request" if self.is_request else "extension_notification"
-        return self.method.attribute if self.method else extension
+            raise ValueError(f"the result of {self.attribute}: {error}") from None
 
     def misfit(self, handler: Any, outcome: object, *, sync: bool) -> TypeError:
         """What to say where a handler's method is a coroutine function, or none, and should be the other."""
-        return TypeError(load("hints").of_outcome(handler, self._attribute, self.receiver, outcome, sync=sync))
+        return TypeError(load("hints").of_outcome(handler, self.attribute, self.receiver, outcome, sync=sync))
 
     def failure(self, error: Exception) -> Any:
         """The reply to a request that failed. The text of an unexpected exception stays here."""
@@ -111,7 +123,7 @@ async def dispatch(kit: Kit, receiver: Side, handler: Any, message: Any, on_erro
     if call.is_ignored:
         return None
     try:
-        outcome = call.target(handler)()
+        outcome = call.outcome(handler, sync=False)
         if not hasattr(outcome, "__await__"):
             raise call.misfit(handler, outcome, sync=False)
         return call.answer(await outcome)
@@ -125,7 +137,7 @@ def dispatch_sync(kit: Kit, receiver: Side, handler: Any, message: Any, on_error
     if call.is_ignored:
         return None
     try:
-        outcome = call.target(handler)()
+        outcome = call.outcome(handler, sync=True)
         if hasattr(outcome, "__await__"):
             if hasattr(outcome, "close"):
                 outcome.close()  # or the interpreter would warn that nobody awaited it

@@ -7,12 +7,14 @@ A hint names types, members and functions, never a value.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import Any, Final, get_args, get_origin
+from collections.abc import Iterable, Mapping, Sequence
+from types import UnionType
+from typing import Any, Final, TypeGuard, Union, get_args, get_origin
 
 from .errors import Path, kind_of
 from .json_value import is_mapping, is_object
 from .model import Model
+from .record import defaults_of, member_slots
 from .unset import UNSET
 
 _CLOSE: Final = 0.6
@@ -23,8 +25,9 @@ _SHOWN: Final = 6
 def of_value(value: object, expected: str, *, is_whole: bool, module: str = "", item: str = "", other: str = "") -> str:
     """Why a value cannot be written, as far as it can be told from its class.
 
-    `is_whole` is whether it is no part of another, `expected` the type that is asked for: `module` is the module of its classes, `item` its items' type where it is an
-    array, `other` the class of its unknown values where it is a set of strings.
+    `is_whole` is whether it is no part of another, `expected` the type that is asked for: `module` is the module of its
+    classes, `item` its items' type where it is an array, `other` the class of its unknown values where it is a set of
+    strings.
     """
     if hasattr(value, "__await__"):
         return "await it"
@@ -35,17 +38,42 @@ def of_value(value: object, expected: str, *, is_whole: bool, module: str = "", 
     if value is None:
         return "None is for optional members; this one needs a value"
     if isinstance(value, Model):
-        return _of_object(value, module, item)
-    if module and is_mapping(value):
-        return f"make it with its class, or read it with decode({expected}, ...)"
-    if item and (isinstance(value, str) or is_mapping(value)):
-        return f"write a tuple of {item}"
+        return _of_object(value, expected, module, item)
+    if module:
+        return _in_place_of_an_object(value, expected)
+    if item:
+        return _in_place_of_an_array(value, item)
     if other and isinstance(value, str):
         return f'for a value of your own write {other}("_...")'
-    return ""
+    return next((hint for name, hint in _PLAIN_HINTS.items() if hasattr(value, name)), "")
 
 
-def _of_object(value: Model, module: str, item: str) -> str:
+_PLAIN_HINTS: Final = {
+    "__fspath__": "write str(...)",
+    "isoformat": "write its isoformat()",
+    "_value_": "write its value",
+    "decode": "write it as text, binary data as base64",
+}
+"""What to make text or a number of, by an attribute that tells what it is: a path, a date, a member of an enum, bytes."""
+
+
+def _in_place_of_an_object(value: Any, expected: str) -> str:
+    if is_mapping(value):
+        return f"make it with its class, or read it with decode({expected}, ...)"
+    if isinstance(value, type):
+        return f"make an object of it: {value.__name__}(...)"
+    return "make it with its class" if isinstance(value, str) else ""
+
+
+def _in_place_of_an_array(value: Any, item: str) -> str:
+    if isinstance(value, str) or is_mapping(value):
+        return f"write a tuple of {item}"
+    return "write tuple(...)" if hasattr(value, "__iter__") else ""
+
+
+def _of_object(value: Model, expected: str, module: str, item: str) -> str:
+    if expected == "JSON":
+        return f"make it JSON with encode({type(value).__name__}, ...)"
     if item:
         return "put it into a tuple: (..., )"
     return _of_surfaces(surface_of(module), surface_of(type(value).__module__))
@@ -69,14 +97,25 @@ def of_form(form: object, surface: str) -> str:
         return "arrays are tuples here, write tuple[..., ...]"
     if is_mapping(form) or isinstance(form, (str, bytes, Model)):
         return "the type comes first, then the value"
-    if isinstance(form, type) and issubclass(form, Model):
+    if any(map(_is_message, (form, *get_args(form)))):
+        return "messages are read with read_message and written with write_message"
+    if _is_record(form):
         theirs = surface_of(form.__module__)
         if theirs == surface:
             return "messages are read with read_message"
         return f"{surface} does not read the types of {theirs}: import both from one surface" if theirs else ""
-    if get_args(form):
+    if get_origin(form) in (Union, UnionType):
         return "of unions only those that the surface has a name for can be read"
     return ""
+
+
+def _is_record(form: object) -> TypeGuard[type[Model]]:
+    """Whether a form is a record class. On Python 3.10 `list[int]` says that it is a class, but is none."""
+    return Model in getattr(form, "__mro__", ())
+
+
+def _is_message(form: object) -> bool:
+    return _is_record(form) and form.__module__.endswith("._messages")
 
 
 def of_reading(value: object, at: Path, *, is_text: bool) -> str:
@@ -84,7 +123,8 @@ def of_reading(value: object, at: Path, *, is_text: bool) -> str:
     if at is None and not is_text and isinstance(value, (str, bytes, bytearray)):
         return "decode takes parsed JSON, for text there is loads"
     if isinstance(value, Model):
-        return "it is read already"
+        held = "give it what the message holds: its result or its params"
+        return held if _is_message(type(value)) else "it is read already"
     if not is_object(value) and hasattr(value, "__await__"):
         return "await it"
     if at is None and is_mapping(value) and "jsonrpc" in value and {"method", "result", "error"} & value.keys():
@@ -92,11 +132,46 @@ def of_reading(value: object, at: Path, *, is_text: bool) -> str:
     return ""
 
 
+def of_text(value: Any) -> str:
+    """What to give to `loads` in place of something that is no text."""
+    if hasattr(value, "__await__"):
+        return "await it"
+    if hasattr(value, "read"):
+        return "give it what its read() returns"
+    if callable(value) or get_args(value):
+        return "the type comes first, then the text"
+    return "it is read already" if isinstance(value, Model) else "for parsed JSON there is decode"
+
+
+def of_line(value: object) -> str:
+    """What to give to `read_message` in place of something that is no text."""
+    return "await it" if hasattr(value, "__await__") else "read_message takes the line as it came"
+
+
 def of_message(value: object, module: str) -> str:
     """Why something is no message: `module` is the module of the surface's."""
     if is_mapping(value):
         return "a dict is written with json.dumps"
-    return _of_surfaces(surface_of(module), surface_of(type(value).__module__))
+    if hasattr(value, "__await__"):
+        return "await it"
+    ours, theirs = surface_of(module), surface_of(type(value).__module__)
+    return "put it into one of them" if ours == theirs else _of_surfaces(ours, theirs)
+
+
+def of_received(value: object, module: str) -> str:
+    """Why something is no message that a conversation takes: `module` is the module of the surface's."""
+    if isinstance(value, Model):
+        return _of_surfaces(surface_of(module), surface_of(type(value).__module__))
+    return "await it" if hasattr(value, "__await__") else "read it with read_message"
+
+
+def of_update(cls: type, ours: str, theirs: str) -> str:
+    """Why an object of this class is no update that a session takes: of which versions the two are."""
+    if issubclass(cls, Mapping):
+        return "read it with decode(SessionUpdate, ...)"
+    if issubclass(cls, Model) and hasattr(cls, "update"):
+        return "give it the update that is in it"
+    return _of_surfaces(ours, theirs)
 
 
 def of_method(name: str, known: Iterable[str]) -> str:
@@ -112,30 +187,45 @@ def of_version(version: str) -> str:
     return f"ACP {version} does not require it; is this a message of {version}?" if version else ""
 
 
-def of_arguments(
-    name: str, members: Iterable[str], tags: Iterable[str], given: Iterable[str], *, positional: bool
-) -> str:
-    """Why a class cannot be made of these arguments."""
-    known = list(members)
+def of_arguments(cls: Any, given: Iterable[str], *, positional: bool) -> str:
+    """Why a record class cannot be made of these arguments."""
+    members = list(member_slots(cls))
     if positional:
-        more = ", ..." if len(known) > 1 else ""
-        return f"write {name}({known[0]}=...{more})" if known else f"{name} has no members"
-    strays = [argument for argument in given if argument not in known]
-    if not strays:
-        return ""
-    stray = strays[0]
+        defaults = defaults_of(cls)
+        shown = [member for member in members if member not in defaults] or members[:1]
+        more = ["..."] if len(members) > len(shown) else []
+        return f"write {cls.__qualname__}({', '.join([*(f'{member}=...' for member in shown), *more])})"
+    strays = [argument for argument in given if argument not in members]
+    return _of_stray(strays[0], members, _constants_of(cls)) if strays else ""
+
+
+def of_assignment(cls: Any, name: str) -> str:
+    """What to do instead of assigning to a member of a record, which is frozen."""
+    members = list(member_slots(cls))
+    if name in members:
+        return f"dataclasses.replace(..., {name}=...) makes a changed copy"
+    return _of_stray(name, members, _constants_of(cls))
+
+
+def _of_stray(stray: str, known: Sequence[str], tags: Iterable[str]) -> str:
+    """What to write in place of a name that is no member's: `known` are the members, `tags` the constants."""
     if stray in tags or _snake_case(stray) in tags:
         return "the class sets it, leave it out"
-    meant = _snake_case(stray)
-    if meant not in known:
-        import difflib
+    meant = _member_meant(_snake_case(stray), known)
+    if meant:
+        return f"did you mean {meant}?"
+    listed = ", ".join(known[:_SHOWN]) + (", ..." if len(known) > _SHOWN else "")
+    return f"members are {listed}; one of your own goes into unknown_fields{' or meta' if 'meta' in known else ''}"
 
-        close = difflib.get_close_matches(meant, known, 1, _CLOSE)
-        if not close:
-            listed = ", ".join(known[:_SHOWN]) + (", ..." if len(known) > _SHOWN else "")
-            return f"members are {listed}; one of your own goes into unknown_fields or meta"
-        meant = close[0]
-    return f"did you mean {meant}?"
+
+def _member_meant(name: str, known: Sequence[str]) -> str:
+    if name in known:
+        return name
+    import difflib
+
+    last_word = name.rpartition("_")[2]
+    close = difflib.get_close_matches(name, known, 1, _CLOSE) or [member for member in known if member == last_word]
+    return close[0] if close else ""
 
 
 def _snake_case(name: str) -> str:
@@ -151,12 +241,42 @@ def of_outcome(handler: object, method: str, side: str, outcome: object, *, sync
     return f"{name}: expected a coroutine, got {kind_of(outcome)}: write async def, or use sync_dispatch_to_{side}"
 
 
+def of_call(handler: Any, name: str, method: Any, count: int, *, sync: bool) -> str:
+    """Why a handler's method cannot be called with so many arguments: the whole error; nothing where it can."""
+    expected = ("method", "params")[-count:]
+    taken = _taken(method, count)
+    if not taken:
+        return ""
+    cls = handler if isinstance(handler, type) else type(handler)
+    line = f"{cls.__name__}.{name}: expected ({', '.join(expected)}), got {taken}"
+    if cls is handler:
+        return f"{line}: write {cls.__name__}() for the handler"
+    return f"{line}: write {'' if sync else 'async '}def {name}({', '.join(('self', *expected))})"
+
+
+def _taken(method: Any, count: int) -> str:
+    """The arguments that something takes, if they are not so many; what it is, where it takes none at all."""
+    import inspect
+
+    if not callable(method):
+        return kind_of(method)
+    try:
+        signature = inspect.signature(method)
+    except (TypeError, ValueError):
+        return ""
+    try:
+        signature.bind(*range(count))
+    except TypeError:
+        return f"({', '.join(signature.parameters)})"
+    return ""
+
+
 def with_hint(error: str, hint: str) -> str:
     """An error's line with what to do about it."""
     return f"{error}: {hint}" if hint else error
 
 
-def constants_of(cls: Any) -> list[str]:
+def _constants_of(cls: Any) -> list[str]:
     """The tag constants of a class: `type`, `session_update`."""
     return [
         name

@@ -223,14 +223,13 @@ def _refuse_arguments(
     cls: Any, positional: tuple[object, ...], required: dict[str, object], unknown: dict[str, object]
 ) -> NoReturn:
     """Raise what the standard decorator's constructor would, and say what to write instead."""
-    from .hints import constants_of, of_arguments, with_hint
-
     given = {name: value for name, value in required.items() if value is not NOT_GIVEN} | unknown
     try:
         cls.__init__.__wrapped__(None, *positional, **given)
     except TypeError as error:
-        hint = of_arguments(cls.__qualname__, member_slots(cls), constants_of(cls), given, positional=bool(positional))
-        raise TypeError(with_hint(str(error).partition(". Did you mean")[0], hint)) from None
+        hints = load("hints")
+        hint = hints.of_arguments(cls, given, positional=bool(positional))
+        raise TypeError(hints.with_hint(str(error).partition(". Did you mean")[0], hint)) from None
     raise TypeError(f"{cls.__qualname__}: a member cannot be {NOT_GIVEN!r}")
 
 
@@ -364,7 +363,8 @@ class Record(_Base):
     def __setattr__(self, name: str, value: object) -> NoReturn:
         from dataclasses import FrozenInstanceError
 
-        raise FrozenInstanceError(f"cannot assign to field {name!r}")
+        hint = load("hints").of_assignment(type(self), name)
+        raise FrozenInstanceError(f"cannot assign to field {name!r}: {hint}")
 
     def __delattr__(self, name: str) -> NoReturn:
         from dataclasses import FrozenInstanceError

@@ -177,6 +177,7 @@ def read_message(
 def write_message(message: Message) -> str:
     """Write a message as one line of JSON text, all ASCII, without its line end.
 
-    Raises `TypeError` where the params are not what the method takes, and `ValueError` for raw JSON as `dumps` does.
+    Raises `TypeError` where the id or the params are not what they have to be, and `ValueError` for raw JSON as `dumps`
+    does.
     """
     return messages.write_message(KIT, message)

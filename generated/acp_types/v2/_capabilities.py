@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from .._runtime.methods import advertised
 from ._methods import AGENT_NOTIFICATIONS, AGENT_REQUESTS, CLIENT_NOTIFICATIONS, CLIENT_REQUESTS
 from ._types.initialization import AgentCapabilities, ClientCapabilities
 
@@ -39,7 +40,7 @@ class AgentCapabilityView:
     """As they were advertised."""
 
     def __init__(self, capabilities: AgentCapabilities | None) -> None:
-        self.capabilities = capabilities
+        self.capabilities = advertised(capabilities, AgentCapabilities)
 
     def supports(self, method: AgentMethodName) -> bool:
         """Whether a method may be sent. Methods that no capability gates are always supported, unknown ones never."""
@@ -62,7 +63,7 @@ class ClientCapabilityView:
     """As they were advertised."""
 
     def __init__(self, capabilities: ClientCapabilities | None) -> None:
-        self.capabilities = capabilities
+        self.capabilities = advertised(capabilities, ClientCapabilities)
 
     def supports(self, method: ClientMethodName) -> bool:
         """Whether a method may be sent. Methods that no capability gates are always supported, unknown ones never."""

@@ -40,8 +40,8 @@ who receives a message is told from its method. The message (line, message or ra
 JSON are counted as log lines; those among them that begin with { are also counted as broken JSON.
 
 Messages are read as the version of ACP that the trace negotiates in initialize, by the shape of its answer as well as by
-its number. What stands before the first initialize is read as v1: name the protocol for a trace that begins later. Requests and
-replies are paired by id; a reply whose request is not in the trace is counted under the method "-"."""
+its number. What stands before the first initialize is read as v1: name the protocol for a trace that begins later.
+Requests and replies are paired by id; a reply whose request is not in the trace is counted under the method "-"."""
 
 _EPILOG: Final = """\
 example:

@@ -56,10 +56,20 @@ def as_text(report: Report) -> str:
     if report.violations.counts:
         sections.append("\n".join(_violations(report)))
     messages, failed = sum(file.messages for file in report.files), sum(file.failed for file in report.files)
-    verdict = f"{failed:,} of {messages:,} messages do not decode" if failed else f"{messages:,} messages decode"
     broken = sum(report.violations.counts.values()) + report.violations.rest
-    sections.append(f"{verdict}; {broken:,} break a rule of the protocol" if broken else verdict)
+    sections.append(_verdict(messages, failed, broken))
     return "\n\n".join(sections)
+
+
+def _verdict(messages: int, failed: int, broken: int) -> str:
+    noun = "message" if messages == 1 else "messages"
+    if failed:
+        verdict = f"{failed:,} of {messages:,} {noun} {'does' if failed == 1 else 'do'} not decode"
+    else:
+        verdict = f"{messages:,} {noun} {'decodes' if messages == 1 else 'decode'}"
+    if broken:
+        verdict += f"; {broken:,} {'breaks' if broken == 1 else 'break'} a rule of the protocol"
+    return verdict
 
 
 def _tables(report: Report) -> list[_Table]:

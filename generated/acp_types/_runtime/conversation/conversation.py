@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
+from ..lazy import load
 from ..messages import OTHER_SIDE, Kit, Side, receiver_of
 from .events import Call, Id, Reply
 from .rule import Rule, Violation
@@ -132,7 +133,9 @@ class BaseConversation(Generic[MessageT, ViewT, HelloT, WelcomeT, PermissionT]):
         if isinstance(message, (kit.request, kit.notification)):
             return Call(kit, number, sender, message)
         if not isinstance(message, (kit.response, kit.error_response)):
-            raise TypeError(f"expected a message of this surface, got {type(message).__name__}")
+            line = f"expected a message of this surface, got {type(message).__name__}"
+            hints = load("hints")
+            raise TypeError(hints.with_hint(line, hints.of_received(message, kit.request.__module__)))
         return Reply(kit, number, sender, message, self._state.open.get((OTHER_SIDE[sender], message.id)))
 
     def _ask(self, event: Call | Reply) -> Iterator[Violation]:

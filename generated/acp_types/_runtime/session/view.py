@@ -53,23 +53,22 @@ class BaseView(Generic[UpdateT, EntityT, FactsT]):
     def _handler(self, kind: type) -> Handler:
         """The handler for a class that was not met yet."""
         tag = getattr(kind, "session_update", None)
-        if tag is None:
-            raise TypeError(f"expected a session update, got {kind.__name__}")
-        if issubclass(kind, Model):
-            self._check_version(kind)
+        if tag is None or issubclass(kind, Model):
+            self._check(kind, is_update=tag is not None)
         # The class says which update it is. Where only the instance can say, it is one that the surface does not know.
         known = self._by_tag.get(tag) if isinstance(tag, str) else None
         handler = known or type(self)._unknown
         self._by_class[kind] = handler
         return handler
 
-    def _check_version(self, kind: type) -> None:
-        """Refuse what is of another version, where other things have the same names."""
-        surface_of = load("hints").surface_of
-        ours = next(surface_of(cls.__module__) for cls in type(self).__mro__ if BaseView in cls.__bases__)
-        theirs = surface_of(record_class(kind).__module__)
-        if theirs != ours and not theirs.startswith(f"{ours}."):
-            raise TypeError(f"expected a session update of {ours}, got {kind.__name__} of {theirs}")
+    def _check(self, kind: type, *, is_update: bool) -> None:
+        """Refuse what is no update, and what is one of another version, where other things have the same names."""
+        hints = load("hints")
+        ours = next(hints.surface_of(cls.__module__) for cls in type(self).__mro__ if BaseView in cls.__bases__)
+        theirs = hints.surface_of(record_class(kind).__module__) if issubclass(kind, Model) else ""
+        if not is_update or (theirs != ours and not theirs.startswith(f"{ours}.")):
+            line = f"expected a session update, got {kind.__name__}"
+            raise TypeError(hints.with_hint(line, hints.of_update(kind, ours, theirs)))
 
     @property
     def touched(self) -> EntityT | None:

@@ -32,11 +32,11 @@ __all__ = [
 
 
 # Of other topics: each is loaded when a value has it.
-session_config_group_id: Final = LaterNode(".common.session_config_group_id", __package__)
-session_config_id: Final = LaterNode(".common.session_config_id", __package__)
-session_config_value_id: Final = LaterNode(".common.session_config_value_id", __package__)
-session_id: Final = LaterNode(".common.session_id", __package__)
-session_mode_id: Final = LaterNode(".common.session_mode_id", __package__)
+session_config_group_id: Final = LaterNode(".common.session_config_group_id", __name__)
+session_config_id: Final = LaterNode(".common.session_config_id", __name__)
+session_config_value_id: Final = LaterNode(".common.session_config_value_id", __name__)
+session_id: Final = LaterNode(".common.session_id", __name__)
+session_mode_id: Final = LaterNode(".common.session_mode_id", __name__)
 
 
 session_mode: Final = Object(

@@ -10,7 +10,7 @@ __all__ = ["cancel_request_notification", "error", "error_code"]
 
 
 # Of other topics: each is loaded when a value has it.
-request_id: Final = LaterNode(".common.request_id", __package__)
+request_id: Final = LaterNode(".common.request_id", __name__)
 
 
 error_code: Final = Codes({code.value: code for code in types.ErrorCode}, format="int32")

@@ -19,9 +19,9 @@ __all__ = [
 
 
 # Of other topics: each is loaded when a value has it.
-permission_option_id: Final = LaterNode(".common.permission_option_id", __package__)
-session_id: Final = LaterNode(".common.session_id", __package__)
-tool_call_update: Final = LaterNode(".tool_calls.tool_call_update", __package__)
+permission_option_id: Final = LaterNode(".common.permission_option_id", __name__)
+session_id: Final = LaterNode(".common.session_id", __name__)
+tool_call_update: Final = LaterNode(".tool_calls.tool_call_update", __name__)
 
 
 permission_option_kind: Final = Values(

@@ -30,9 +30,9 @@ __all__ = [
 
 
 # Of other topics: each is loaded when a value has it.
-session_id: Final = LaterNode(".common.session_id", __package__)
-session_mode_state: Final = LaterNode(".config_options.session_mode_state", __package__)
-stop_reason: Final = LaterNode(".updates.stop_reason", __package__)
+session_id: Final = LaterNode(".common.session_id", __name__)
+session_mode_state: Final = LaterNode(".config_options.session_mode_state", __name__)
+stop_reason: Final = LaterNode(".updates.stop_reason", __name__)
 
 
 new_session_response: Final = Object(

@@ -21,9 +21,9 @@ __all__ = [
 
 
 # Of other topics: each is loaded when a value has it.
-terminal_id: Final = LaterNode(".common.terminal_id", __package__)
-tool_call_id: Final = LaterNode(".common.tool_call_id", __package__)
-content_block: Final = LaterNode(".content.content_block", __package__)
+terminal_id: Final = LaterNode(".common.terminal_id", __name__)
+tool_call_id: Final = LaterNode(".common.tool_call_id", __name__)
+content_block: Final = LaterNode(".content.content_block", __name__)
 
 
 tool_kind: Final = Values(

@@ -41,15 +41,15 @@ __all__ = [
 
 
 # Of other topics: each is loaded when a value has it.
-available_commands_update: Final = LaterNode(".commands.available_commands_update", __package__)
-compaction_id: Final = LaterNode(".common.compaction_id", __package__)
-message_id: Final = LaterNode(".common.message_id", __package__)
-session_id: Final = LaterNode(".common.session_id", __package__)
-config_option_update: Final = LaterNode(".config_options.config_option_update", __package__)
-current_mode_update: Final = LaterNode(".config_options.current_mode_update", __package__)
-plan: Final = LaterNode(".plans.plan", __package__)
-tool_call: Final = LaterNode(".tool_calls.tool_call", __package__)
-tool_call_update: Final = LaterNode(".tool_calls.tool_call_update", __package__)
+available_commands_update: Final = LaterNode(".commands.available_commands_update", __name__)
+compaction_id: Final = LaterNode(".common.compaction_id", __name__)
+message_id: Final = LaterNode(".common.message_id", __name__)
+session_id: Final = LaterNode(".common.session_id", __name__)
+config_option_update: Final = LaterNode(".config_options.config_option_update", __name__)
+current_mode_update: Final = LaterNode(".config_options.current_mode_update", __name__)
+plan: Final = LaterNode(".plans.plan", __name__)
+tool_call: Final = LaterNode(".tool_calls.tool_call", __name__)
+tool_call_update: Final = LaterNode(".tool_calls.tool_call_update", __name__)
 
 
 stop_reason: Final = Values(

@@ -27,8 +27,8 @@ __all__ = [
 
 
 # Of other topics: each is loaded when a value has it.
-session_id: Final = LaterNode(".common.session_id", __package__)
-terminal_id: Final = LaterNode(".common.terminal_id", __package__)
+session_id: Final = LaterNode(".common.session_id", __name__)
+terminal_id: Final = LaterNode(".common.terminal_id", __name__)
 
 
 write_text_file_request: Final = Object(

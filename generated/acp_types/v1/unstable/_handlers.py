@@ -143,7 +143,10 @@ class AgentMethods(Protocol):
 
 
 class AgentHandler:
-    """Override what an agent can do. All other requests answer "method not found", notifications are ignored."""
+    """Override what an agent can do. All other requests answer "method not found", notifications are ignored.
+
+    A method takes the params and returns the result; an `RpcError` that it raises is the answer.
+    """
 
     async def initialize(self, params: InitializeRequest) -> InitializeResponse:
         """Establishes the connection with a client and negotiates protocol capabilities.
@@ -443,7 +446,7 @@ async def dispatch_to_agent(
 ) -> Response | ErrorResponse | None:
     """Call the handler's method for a message that an agent received; its reply, `None` for a notification.
 
-    A `RpcError` that the handler raises is the reply; any other exception is answered with -32603 and a text that says
+    An `RpcError` that the handler raises is the reply; any other exception is answered with -32603 and a text that says
     nothing of it, and is given to `on_error`; without that it is logged as an error of the logger `acp_types`.
     """
     # Type checkers, which pass over what functions of installed packages do, need not load what calls it.
@@ -492,7 +495,10 @@ class ClientMethods(Protocol):
 
 
 class ClientHandler:
-    """Override what a client can do. All other requests answer "method not found", notifications are ignored."""
+    """Override what a client can do. All other requests answer "method not found", notifications are ignored.
+
+    A method takes the params and returns the result; an `RpcError` that it raises is the answer.
+    """
 
     async def fs_write_text_file(self, params: WriteTextFileRequest) -> WriteTextFileResponse:
         """Writes content to a text file in the client's file system.
@@ -675,7 +681,7 @@ async def dispatch_to_client(
 ) -> Response | ErrorResponse | None:
     """Call the handler's method for a message that a client received; its reply, `None` for a notification.
 
-    A `RpcError` that the handler raises is the reply; any other exception is answered with -32603 and a text that says
+    An `RpcError` that the handler raises is the reply; any other exception is answered with -32603 and a text that says
     nothing of it, and is given to `on_error`; without that it is logged as an error of the logger `acp_types`.
     """
     # Type checkers, which pass over what functions of installed packages do, need not load what calls it.

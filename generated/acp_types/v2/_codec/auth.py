@@ -20,7 +20,7 @@ __all__ = [
 
 
 # Of other topics: each is loaded when a value has it.
-auth_method_id: Final = LaterNode(".common.auth_method_id", __package__)
+auth_method_id: Final = LaterNode(".common.auth_method_id", __name__)
 
 
 auth_method_terminal: Final = Object(

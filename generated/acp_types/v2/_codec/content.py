@@ -38,7 +38,7 @@ __all__ = [
 
 
 # Of other topics: each is loaded when a value has it.
-media_type: Final = LaterNode(".common.media_type", __package__)
+media_type: Final = LaterNode(".common.media_type", __name__)
 
 
 role: Final = Values(("assistant", "user"), types.OtherRole, open_in_schema=True)

@@ -61,10 +61,10 @@ __all__ = [
 
 
 # Of other topics: each is loaded when a value has it.
-elicitation_id: Final = LaterNode(".common.elicitation_id", __package__)
-request_id: Final = LaterNode(".common.request_id", __package__)
-session_id: Final = LaterNode(".common.session_id", __package__)
-tool_call_id: Final = LaterNode(".common.tool_call_id", __package__)
+elicitation_id: Final = LaterNode(".common.elicitation_id", __name__)
+request_id: Final = LaterNode(".common.request_id", __name__)
+session_id: Final = LaterNode(".common.session_id", __name__)
+tool_call_id: Final = LaterNode(".common.tool_call_id", __name__)
 
 
 elicitation_session_scope: Final = Object(

@@ -18,8 +18,8 @@ __all__ = [
 
 
 # Of other topics: each is loaded when a value has it.
-request_id: Final = LaterNode(".common.request_id", __package__)
-session_id: Final = LaterNode(".common.session_id", __package__)
+request_id: Final = LaterNode(".common.request_id", __name__)
+session_id: Final = LaterNode(".common.session_id", __name__)
 
 
 error_code: Final = Codes({code.value: code for code in types.ErrorCode}, format="int32")

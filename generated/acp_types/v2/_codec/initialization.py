@@ -29,9 +29,9 @@ __all__ = [
 
 
 # Of other topics: each is loaded when a value has it.
-implementation: Final = LaterNode(".common.implementation", __package__)
-protocol_version: Final = LaterNode(".common.protocol_version", __package__)
-elicitation_capabilities: Final = LaterNode(".elicitation.elicitation_capabilities", __package__)
+implementation: Final = LaterNode(".common.implementation", __name__)
+protocol_version: Final = LaterNode(".common.protocol_version", __name__)
+elicitation_capabilities: Final = LaterNode(".elicitation.elicitation_capabilities", __name__)
 
 
 prompt_image_capabilities: Final = Object(

@@ -11,7 +11,7 @@ __all__ = ["mcp_server", "mcp_server_http", "mcp_server_stdio", "other_mcp_serve
 
 
 # Of other topics: each is loaded when a value has it.
-absolute_path: Final = LaterNode(".common.absolute_path", __package__)
+absolute_path: Final = LaterNode(".common.absolute_path", __name__)
 
 
 mcp_server_http: Final = Object(

@@ -23,12 +23,12 @@ __all__ = [
 
 
 # Of other topics: each is loaded when a value has it.
-absolute_path: Final = LaterNode(".common.absolute_path", __package__)
-permission_option_id: Final = LaterNode(".common.permission_option_id", __package__)
-session_id: Final = LaterNode(".common.session_id", __package__)
-terminal_id: Final = LaterNode(".common.terminal_id", __package__)
-tool_call_id: Final = LaterNode(".common.tool_call_id", __package__)
-tool_call_update: Final = LaterNode(".tool_calls.tool_call_update", __package__)
+absolute_path: Final = LaterNode(".common.absolute_path", __name__)
+permission_option_id: Final = LaterNode(".common.permission_option_id", __name__)
+session_id: Final = LaterNode(".common.session_id", __name__)
+terminal_id: Final = LaterNode(".common.terminal_id", __name__)
+tool_call_id: Final = LaterNode(".common.tool_call_id", __name__)
+tool_call_update: Final = LaterNode(".tool_calls.tool_call_update", __name__)
 
 
 tool_call_permission_subject: Final = Object(

@@ -18,7 +18,7 @@ __all__ = [
 
 
 # Of other topics: each is loaded when a value has it.
-plan_id: Final = LaterNode(".common.plan_id", __package__)
+plan_id: Final = LaterNode(".common.plan_id", __name__)
 
 
 plan_entry_priority: Final = Values(("high", "medium", "low"), types.OtherPlanEntryPriority, open_in_schema=True)

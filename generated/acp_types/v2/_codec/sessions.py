@@ -33,9 +33,9 @@ __all__ = [
 
 
 # Of other topics: each is loaded when a value has it.
-message_id: Final = LaterNode(".common.message_id", __package__)
-session_id: Final = LaterNode(".common.session_id", __package__)
-session_list_cursor: Final = LaterNode(".common.session_list_cursor", __package__)
+message_id: Final = LaterNode(".common.message_id", __name__)
+session_id: Final = LaterNode(".common.session_id", __name__)
+session_list_cursor: Final = LaterNode(".common.session_list_cursor", __name__)
 
 
 new_session_response: Final = Object(

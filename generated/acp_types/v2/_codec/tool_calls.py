@@ -37,12 +37,12 @@ __all__ = [
 
 
 # Of other topics: each is loaded when a value has it.
-absolute_path: Final = LaterNode(".common.absolute_path", __package__)
-media_type: Final = LaterNode(".common.media_type", __package__)
-session_id: Final = LaterNode(".common.session_id", __package__)
-terminal_id: Final = LaterNode(".common.terminal_id", __package__)
-tool_call_id: Final = LaterNode(".common.tool_call_id", __package__)
-content_block: Final = LaterNode(".content.content_block", __package__)
+absolute_path: Final = LaterNode(".common.absolute_path", __name__)
+media_type: Final = LaterNode(".common.media_type", __name__)
+session_id: Final = LaterNode(".common.session_id", __name__)
+terminal_id: Final = LaterNode(".common.terminal_id", __name__)
+tool_call_id: Final = LaterNode(".common.tool_call_id", __name__)
+content_block: Final = LaterNode(".content.content_block", __name__)
 
 
 tool_kind: Final = Values(

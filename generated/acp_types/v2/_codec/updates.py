@@ -54,19 +54,19 @@ __all__ = [
 
 
 # Of other topics: each is loaded when a value has it.
-available_commands_update: Final = LaterNode(".commands.available_commands_update", __package__)
-compaction_id: Final = LaterNode(".common.compaction_id", __package__)
-message_id: Final = LaterNode(".common.message_id", __package__)
-session_id: Final = LaterNode(".common.session_id", __package__)
-terminal_id: Final = LaterNode(".common.terminal_id", __package__)
-tool_call_id: Final = LaterNode(".common.tool_call_id", __package__)
-config_option_update: Final = LaterNode(".config_options.config_option_update", __package__)
-error: Final = LaterNode(".errors.error", __package__)
-plan_update: Final = LaterNode(".plans.plan_update", __package__)
-tool_call_content_chunk: Final = LaterNode(".tool_calls.tool_call_content_chunk", __package__)
-tool_call_update: Final = LaterNode(".tool_calls.tool_call_update", __package__)
-terminal_output_chunk: Final = LaterNode(".workspace.terminal_output_chunk", __package__)
-terminal_update: Final = LaterNode(".workspace.terminal_update", __package__)
+available_commands_update: Final = LaterNode(".commands.available_commands_update", __name__)
+compaction_id: Final = LaterNode(".common.compaction_id", __name__)
+message_id: Final = LaterNode(".common.message_id", __name__)
+session_id: Final = LaterNode(".common.session_id", __name__)
+terminal_id: Final = LaterNode(".common.terminal_id", __name__)
+tool_call_id: Final = LaterNode(".common.tool_call_id", __name__)
+config_option_update: Final = LaterNode(".config_options.config_option_update", __name__)
+error: Final = LaterNode(".errors.error", __name__)
+plan_update: Final = LaterNode(".plans.plan_update", __name__)
+tool_call_content_chunk: Final = LaterNode(".tool_calls.tool_call_content_chunk", __name__)
+tool_call_update: Final = LaterNode(".tool_calls.tool_call_update", __name__)
+terminal_output_chunk: Final = LaterNode(".workspace.terminal_output_chunk", __name__)
+terminal_update: Final = LaterNode(".workspace.terminal_update", __name__)
 
 
 content_chunk: Final = Object(

@@ -20,9 +20,9 @@ __all__ = [
 
 
 # Of other topics: each is loaded when a value has it.
-absolute_path: Final = LaterNode(".common.absolute_path", __package__)
-session_id: Final = LaterNode(".common.session_id", __package__)
-terminal_id: Final = LaterNode(".common.terminal_id", __package__)
+absolute_path: Final = LaterNode(".common.absolute_path", __name__)
+session_id: Final = LaterNode(".common.session_id", __name__)
+terminal_id: Final = LaterNode(".common.terminal_id", __name__)
 
 
 cancel_terminal_response: Final = Object(

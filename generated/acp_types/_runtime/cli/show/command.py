@@ -64,6 +64,8 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps({"connections": [MachineShow(log).connection() for log in logs]}))
         return 0
+    if not logs:
+        print(f"acp-types: {display_name(options.file)}: there is no message in it", file=sys.stderr)
     show = TextShow(style_of_stdout(options.color), full=options.full)
     encoding = sys.stdout.encoding or "utf-8"  # a stream in memory has none
     for number, log in enumerate(logs):

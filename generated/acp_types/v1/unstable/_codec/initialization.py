@@ -35,23 +35,23 @@ __all__ = [
 
 
 # Of other topics: each is loaded when a value has it.
-implementation: Final = LaterNode("..._codec.common.implementation", __package__)
-protocol_version: Final = LaterNode("..._codec.common.protocol_version", __package__)
-elicitation_capabilities: Final = LaterNode("..._codec.elicitation.elicitation_capabilities", __package__)
-auth_capabilities: Final = LaterNode("..._codec.initialization.auth_capabilities", __package__)
-client_session_capabilities: Final = LaterNode("..._codec.initialization.client_session_capabilities", __package__)
-file_system_capabilities: Final = LaterNode("..._codec.initialization.file_system_capabilities", __package__)
-logout_capabilities: Final = LaterNode("..._codec.initialization.logout_capabilities", __package__)
-prompt_capabilities: Final = LaterNode("..._codec.initialization.prompt_capabilities", __package__)
+implementation: Final = LaterNode("..._codec.common.implementation", __name__)
+protocol_version: Final = LaterNode("..._codec.common.protocol_version", __name__)
+elicitation_capabilities: Final = LaterNode("..._codec.elicitation.elicitation_capabilities", __name__)
+auth_capabilities: Final = LaterNode("..._codec.initialization.auth_capabilities", __name__)
+client_session_capabilities: Final = LaterNode("..._codec.initialization.client_session_capabilities", __name__)
+file_system_capabilities: Final = LaterNode("..._codec.initialization.file_system_capabilities", __name__)
+logout_capabilities: Final = LaterNode("..._codec.initialization.logout_capabilities", __name__)
+prompt_capabilities: Final = LaterNode("..._codec.initialization.prompt_capabilities", __name__)
 session_additional_directories_capabilities: Final = LaterNode(
-    "..._codec.initialization.session_additional_directories_capabilities", __package__
+    "..._codec.initialization.session_additional_directories_capabilities", __name__
 )
-session_close_capabilities: Final = LaterNode("..._codec.initialization.session_close_capabilities", __package__)
-session_delete_capabilities: Final = LaterNode("..._codec.initialization.session_delete_capabilities", __package__)
-session_list_capabilities: Final = LaterNode("..._codec.initialization.session_list_capabilities", __package__)
-session_resume_capabilities: Final = LaterNode("..._codec.initialization.session_resume_capabilities", __package__)
-providers_capabilities: Final = LaterNode(".auth.providers_capabilities", __package__)
-plan_capabilities: Final = LaterNode(".plans.plan_capabilities", __package__)
+session_close_capabilities: Final = LaterNode("..._codec.initialization.session_close_capabilities", __name__)
+session_delete_capabilities: Final = LaterNode("..._codec.initialization.session_delete_capabilities", __name__)
+session_list_capabilities: Final = LaterNode("..._codec.initialization.session_list_capabilities", __name__)
+session_resume_capabilities: Final = LaterNode("..._codec.initialization.session_resume_capabilities", __name__)
+providers_capabilities: Final = LaterNode(".auth.providers_capabilities", __name__)
+plan_capabilities: Final = LaterNode(".plans.plan_capabilities", __name__)
 
 
 mcp_capabilities: Final = Object(

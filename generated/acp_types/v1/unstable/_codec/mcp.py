@@ -21,10 +21,10 @@ __all__ = [
 
 
 # Of other topics: each is loaded when a value has it.
-mcp_server_http: Final = LaterNode("..._codec.mcp.mcp_server_http", __package__)
-mcp_server_sse: Final = LaterNode("..._codec.mcp.mcp_server_sse", __package__)
-mcp_request_id: Final = LaterNode(".common.mcp_request_id", __package__)
-mcp_server_acp_id: Final = LaterNode(".common.mcp_server_acp_id", __package__)
+mcp_server_http: Final = LaterNode("..._codec.mcp.mcp_server_http", __name__)
+mcp_server_sse: Final = LaterNode("..._codec.mcp.mcp_server_sse", __name__)
+mcp_request_id: Final = LaterNode(".common.mcp_request_id", __name__)
+mcp_server_acp_id: Final = LaterNode(".common.mcp_server_acp_id", __name__)
 
 
 message_mcp_request: Final = Object(

@@ -26,7 +26,7 @@ __all__ = [
 
 
 # Of other topics: each is loaded when a value has it.
-provider_id: Final = LaterNode(".common.provider_id", __package__)
+provider_id: Final = LaterNode(".common.provider_id", __name__)
 
 
 providers_capabilities: Final = Object(

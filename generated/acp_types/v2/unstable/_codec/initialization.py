@@ -34,16 +34,16 @@ __all__ = [
 
 
 # Of other topics: each is loaded when a value has it.
-implementation: Final = LaterNode("..._codec.common.implementation", __package__)
-protocol_version: Final = LaterNode("..._codec.common.protocol_version", __package__)
-mcp_http_capabilities: Final = LaterNode("..._codec.initialization.mcp_http_capabilities", __package__)
-mcp_stdio_capabilities: Final = LaterNode("..._codec.initialization.mcp_stdio_capabilities", __package__)
-prompt_capabilities: Final = LaterNode("..._codec.initialization.prompt_capabilities", __package__)
+implementation: Final = LaterNode("..._codec.common.implementation", __name__)
+protocol_version: Final = LaterNode("..._codec.common.protocol_version", __name__)
+mcp_http_capabilities: Final = LaterNode("..._codec.initialization.mcp_http_capabilities", __name__)
+mcp_stdio_capabilities: Final = LaterNode("..._codec.initialization.mcp_stdio_capabilities", __name__)
+prompt_capabilities: Final = LaterNode("..._codec.initialization.prompt_capabilities", __name__)
 session_additional_directories_capabilities: Final = LaterNode(
-    "..._codec.initialization.session_additional_directories_capabilities", __package__
+    "..._codec.initialization.session_additional_directories_capabilities", __name__
 )
-session_delete_capabilities: Final = LaterNode("..._codec.initialization.session_delete_capabilities", __package__)
-providers_capabilities: Final = LaterNode(".auth.providers_capabilities", __package__)
+session_delete_capabilities: Final = LaterNode("..._codec.initialization.session_delete_capabilities", __name__)
+providers_capabilities: Final = LaterNode(".auth.providers_capabilities", __name__)
 
 
 mcp_acp_capabilities: Final = Object(

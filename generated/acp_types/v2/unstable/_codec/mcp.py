@@ -20,10 +20,10 @@ __all__ = [
 
 
 # Of other topics: each is loaded when a value has it.
-mcp_server_http: Final = LaterNode("..._codec.mcp.mcp_server_http", __package__)
-mcp_server_stdio: Final = LaterNode("..._codec.mcp.mcp_server_stdio", __package__)
-mcp_request_id: Final = LaterNode(".common.mcp_request_id", __package__)
-mcp_server_acp_id: Final = LaterNode(".common.mcp_server_acp_id", __package__)
+mcp_server_http: Final = LaterNode("..._codec.mcp.mcp_server_http", __name__)
+mcp_server_stdio: Final = LaterNode("..._codec.mcp.mcp_server_stdio", __name__)
+mcp_request_id: Final = LaterNode(".common.mcp_request_id", __name__)
+mcp_server_acp_id: Final = LaterNode(".common.mcp_server_acp_id", __name__)
 
 
 message_mcp_request: Final = Object(

@@ -17,8 +17,8 @@ __all__ = [
 
 
 # Of other topics: each is loaded when a value has it.
-plan_id: Final = LaterNode("..._codec.common.plan_id", __package__)
-plan_items: Final = LaterNode("..._codec.plans.plan_items", __package__)
+plan_id: Final = LaterNode("..._codec.common.plan_id", __name__)
+plan_items: Final = LaterNode("..._codec.plans.plan_items", __name__)
 
 
 plan_file: Final = Object(

@@ -35,10 +35,10 @@ __all__ = [
 
 
 # Of other topics: each is loaded when a value has it.
-session_id: Final = LaterNode("..._codec.common.session_id", __package__)
-session_list_cursor: Final = LaterNode("..._codec.common.session_list_cursor", __package__)
-replay_from: Final = LaterNode("..._codec.sessions.replay_from", __package__)
-state_update: Final = LaterNode(".updates.state_update", __package__)
+session_id: Final = LaterNode("..._codec.common.session_id", __name__)
+session_list_cursor: Final = LaterNode("..._codec.common.session_list_cursor", __name__)
+replay_from: Final = LaterNode("..._codec.sessions.replay_from", __name__)
+state_update: Final = LaterNode(".updates.state_update", __name__)
 
 
 session_info: Final = Object(

@@ -1,4 +1,4 @@
-"""Writes TOML with one line for each thing that can change: tables of inline values."""
+"""TOML: read, and written with one line for each thing that can change, as tables of inline values."""
 
 from __future__ import annotations
 
@@ -7,7 +7,19 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import tomli
+
+from codegen.errors import GenerationError
+
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def read(text: str, name: str) -> dict[str, Any]:
+    """The tables of a file; `name` is what messages call it."""
+    try:
+        return tomli.loads(text)
+    except tomli.TOMLDecodeError as error:
+        raise GenerationError(f"{name}: {error}") from None
 
 
 def key(name: str) -> str:
