@@ -197,6 +197,8 @@ class _Normaliser(Records):
             where = f"{pointer}/{word}/{index}"
             only(branch, {"allOf"} | DOC, where)
             variants.append(single_ref(branch, where))
+            if not self.source[variants[-1]].get("required"):
+                raise UnknownShape(where, f"a scope that no required member of {variants[-1]} tells")
         member, union = self.decisions.take_scope(self.surface, variants)
         if union not in self.out.definitions:
             body = {"anyOf": [{"$ref": f"#/$defs/{variant}"} for variant in variants]}
