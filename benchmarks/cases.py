@@ -210,6 +210,8 @@ CASES = (
     notification("unknown", "unknown variant", UNKNOWN),
     Case("whole", "text chunk in its JSON-RPC message", WHOLE, (wire(CHUNK_SENT),)),
 )
+PARSED = tuple(case for case in CASES if case.name in ("chunk", "initialize", "stream"))
+"""What is read from and written to parsed JSON, too."""
 MALFORMED = notification("error", "an error and where it is", BROKEN)
 HELD = (
     Case("held chunk", "text chunk", NOTIFICATION, tuple(wire(Turn(seed).chunk()) for seed in range(CHUNKS_TO_HOLD))),

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 
-from benchmarks.cases import CASES, HELD, MALFORMED
+from benchmarks.cases import CASES, HELD, MALFORMED, PARSED
 from benchmarks.environments import OURS, PEERS, ROOT, Cache
 from benchmarks.measure import FLOOR, SAMPLES_PER_ROUND, SURFACES, Results
 
@@ -91,6 +91,12 @@ def rows() -> Iterator[tuple[str, list[tuple[str, str]]]]:
         [(f"decode {name}", title) for name, title in [*cases, (MALFORMED.name, MALFORMED.title)]],
     )
     yield "Encode; 1 = json.dumps of the plain dict", [(f"encode {name}", title) for name, title in cases]
+    parsed = [(case.name, case.title) for case in PARSED]
+    yield (
+        "Read what json has parsed; 1 = json.loads of its text",
+        [(f"structure {name}", title) for name, title in parsed],
+    )
+    yield "Write plain dicts; 1 = json.dumps of them", [(f"unstructure {name}", title) for name, title in parsed]
     yield "Build a chunk's three objects by keyword; 1 = dataclasses", [("build chunk", "text chunk")]
     yield "Memory held by a decoded message; 1 = the plain dict", [(case.name, case.title) for case in HELD]
     yield (

@@ -13,7 +13,7 @@ import tracemalloc
 from collections.abc import Callable
 from typing import Any, Protocol, cast
 
-from benchmarks.cases import CASES, HELD, MALFORMED, Case
+from benchmarks.cases import CASES, HELD, MALFORMED, PARSED, Case
 from benchmarks.peers import Code, json_only, stdlib_dataclasses
 
 SAMPLE_NS = 3_000_000
@@ -25,6 +25,8 @@ class Peer(Protocol):
 
     def decoding(self, form: str) -> Code: ...
     def encoding(self, form: str) -> Code | None: ...
+    def structuring(self, form: str) -> Code | None: ...
+    def unstructuring(self, form: str) -> Code | None: ...
     def describing(self) -> Code | None: ...
     def building(self) -> Code | None: ...
 
@@ -105,6 +107,32 @@ def encode_job(peer: Peer, case: Case) -> Pair:
     return Pair(stopwatch(code, "value", values), stopwatch(json_only.encoding(case.form), "value", plain))
 
 
+def structure_job(peer: Peer, case: Case) -> Pair:
+    code = peer.structuring(case.form)
+    plain = [json.loads(text) for text in case.texts]
+    if code is None:
+        raise RefusalError("")
+    try:
+        values = [evaluate(code, plain=value) for value in plain]
+    except Exception as error:
+        raise RefusalError("does not read it") from error
+    if values != read(peer.decoding(case.form), case):
+        raise RefusalError("reads something else than of the text")
+    texts = list(case.texts)
+    return Pair(stopwatch(code, "plain", plain), stopwatch(json_only.decoding(case.form), "text", texts))
+
+
+def unstructure_job(peer: Peer, case: Case) -> Pair:
+    code = peer.unstructuring(case.form)
+    if code is None:
+        raise RefusalError("")
+    values = read(peer.decoding(case.form), case)
+    plain = [json.loads(text) for text in case.texts]
+    if [evaluate(code, value=value) for value in values] != plain:
+        raise RefusalError("writes something else than it read")
+    return Pair(stopwatch(code, "value", values), stopwatch(json_only.encoding(case.form), "value", plain))
+
+
 def error_job(peer: Peer) -> Pair:
     """An error with its path, as text."""
     decode, describe = peer.decoding(MALFORMED.form), peer.describing()
@@ -137,6 +165,9 @@ def makers(peer: Peer, cases: list[Case]) -> dict[str, Callable[[], Pair]]:
     for case in cases:
         made[f"decode {case.name}"] = functools.partial(decode_job, peer, case)
         made[f"encode {case.name}"] = functools.partial(encode_job, peer, case)
+    for case in (case for case in PARSED if case in cases):
+        made[f"structure {case.name}"] = functools.partial(structure_job, peer, case)
+        made[f"unstructure {case.name}"] = functools.partial(unstructure_job, peer, case)
     made["decode error"] = functools.partial(error_job, peer)
     made["build chunk"] = functools.partial(build_job, peer)
     return made

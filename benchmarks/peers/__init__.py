@@ -4,6 +4,7 @@ Each module has these functions, and imports nothing but what the peer needs, si
 
 - `decoding(form)`: how a user reads `text` as a type, such as `SessionNotification`.
 - `encoding(form)`: how a user writes `value`; None where it is not measured.
+- `structuring(form)` and `unstructuring(form)`: the same from and to what `json` has parsed, `plain`; None as above.
 - `describing()`: how a user learns from an `error` in reading what is wrong and where; None where it cannot tell.
 - `building()`: how a user makes a notification with a chunk of text; None where the classes are another peer's.
 """

@@ -57,6 +57,14 @@ def encoding(form: str) -> Code:  # noqa: ARG001  (the object knows)
     return Code("converter.dumps(value)", converter=converter)
 
 
+def structuring(form: str) -> Code:
+    return Code("converter.structure(plain, form)", converter=converter, form=getattr(models, form))
+
+
+def unstructuring(form: str) -> Code:  # noqa: ARG001  (the object knows)
+    return Code("converter.unstructure(value)", converter=converter)
+
+
 def describing() -> None:
     """Nothing: only its slower mode knows where an error is."""
 

@@ -19,6 +19,16 @@ def encoding(form: str) -> None:
     """Nothing: the session's id is not in the object."""
 
 
+def structuring(form: str) -> Code:
+    if form != "SessionNotification":
+        raise NotImplementedError(f"no class for {form}")
+    return Code("SessionUpdate.model_validate(plain['update'])", SessionUpdate=SessionUpdate)
+
+
+def unstructuring(form: str) -> None:
+    """Nothing, as for `encoding`."""
+
+
 def describing() -> Code:
     return Code("str(error)")
 

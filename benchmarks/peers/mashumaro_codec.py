@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import Annotated, Any
 
+from mashumaro.codecs import BasicDecoder, BasicEncoder
 from mashumaro.codecs.json import JSONDecoder, JSONEncoder
 from mashumaro.config import BaseConfig
 from mashumaro.dialect import Dialect
@@ -52,6 +53,14 @@ def decoding(form: str) -> Code:
 
 def encoding(form: str) -> Code:
     return Code("encoder.encode(value)", encoder=JSONEncoder(getattr(models, form), default_dialect=Compact))
+
+
+def structuring(form: str) -> Code:
+    return Code("decoder.decode(plain)", decoder=BasicDecoder(getattr(models, form), default_dialect=Compact))
+
+
+def unstructuring(form: str) -> Code:
+    return Code("encoder.encode(value)", encoder=BasicEncoder(getattr(models, form), default_dialect=Compact))
 
 
 def describing() -> None:

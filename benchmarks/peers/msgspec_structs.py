@@ -268,6 +268,14 @@ def encoding(form: str) -> Code:  # noqa: ARG001  (the object knows)
     return Code("encoder.encode(value)", encoder=msgspec.json.Encoder())
 
 
+def structuring(form: str) -> Code:
+    return Code("convert(plain, form)", convert=msgspec.convert, form=FORMS[form])
+
+
+def unstructuring(form: str) -> Code:  # noqa: ARG001  (the object knows)
+    return Code("to_builtins(value)", to_builtins=msgspec.to_builtins)
+
+
 def describing() -> Code:
     return Code("str(error)")
 

@@ -24,6 +24,14 @@ def encoding(form: str) -> Code:
     return Code(f"acp.dumps(acp.{form}, value)", acp=acp)
 
 
+def structuring(form: str) -> Code:
+    return Code(f"acp.decode(acp.{form}, plain)", acp=acp)
+
+
+def unstructuring(form: str) -> Code:
+    return Code(f"acp.encode(acp.{form}, value)", acp=acp)
+
+
 def describing() -> Code:
     return Code("str(error)")
 

@@ -33,6 +33,14 @@ def encoding(form: str) -> Code:
     return Code("value.model_dump_json(by_alias=True, exclude_none=True, exclude_unset=True)")
 
 
+def structuring(form: str) -> Code:
+    return Code(f"schema.{form}.model_validate(plain)", schema=schema)
+
+
+def unstructuring(form: str) -> Code:  # noqa: ARG001  (the object knows)
+    return Code("value.model_dump(mode='json', by_alias=True, exclude_none=True, exclude_unset=True)")
+
+
 def describing() -> Code:
     return Code("str(error)")
 

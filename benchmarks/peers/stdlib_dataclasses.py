@@ -315,6 +315,14 @@ def encoding(form: str) -> None:
     """Nothing: that would be as much again to write by hand."""
 
 
+def structuring(form: str) -> Code:
+    return Code("from_dict(plain)", from_dict=FORMS[form])
+
+
+def unstructuring(form: str) -> None:
+    """Nothing, as for `encoding`."""
+
+
 def describing() -> None:
     """Nothing: a KeyError does not know where it was."""
 

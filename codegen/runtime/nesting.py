@@ -62,6 +62,24 @@ def is_shallow(value: Any, levels: int = _LEVELS) -> bool:
 
 def is_plain(value: Any) -> bool:
     """Whether a value is made of what `json` makes, and does not nest deeply."""
+    wholes = [value]
+    for whole in wholes:
+        if kind(whole) is dict:
+            parts: Iterable[Any] = whole.values()
+        elif kind(whole) is list:
+            parts = whole
+        else:
+            return kind(whole) in _ATOMS and whole is value
+        for part in parts:
+            if kind(part) is not str and kind(part) not in _ATOMS:
+                wholes.append(part)  # noqa: PERF401  (for a few parts a list of their own costs more)
+        if len(wholes) > MAX_NESTING:  # fewer cannot nest deeply
+            return _is_plain_on_each_level(value)
+    return True
+
+
+def _is_plain_on_each_level(value: Any) -> bool:
+    """As `is_plain`, whatever a value holds how often: on each level it is looked at once."""
     parts: Iterable[Any] = (value,)
     for _ in range(MAX_NESTING + 1):
         level = {id(part): part for part in parts if kind(part) not in _ATOMS}.values()

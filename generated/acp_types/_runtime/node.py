@@ -49,7 +49,7 @@ class Node:
         raise NotImplementedError
 
 
-class LaterNode:
+class LaterNode(Node):
     """A node of another topic: whoever holds it loads it when it is first needed."""
 
     __slots__ = ("_home", "_package")

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from collections.abc import Callable
+from typing import Any, Final, NoReturn
 
 from ..errors import DecodeError, Path, format_path
 from ..json_value import EMPTY, is_mapping, is_object
@@ -21,7 +22,6 @@ class Member:
     """One member of an object: its name in Python, its name on the wire, and what absence, null and errors mean."""
 
     __slots__ = (
-        "_later",
         "default",
         "default_on_error",
         "default_on_null",
@@ -36,13 +36,11 @@ class Member:
         "wire",
     )
 
-    node: Node
-
     def __init__(
         self,
         name: str,
         wire: str,
-        node: Node | LaterNode,
+        node: Node,
         *,
         required: bool = False,
         nullable: bool = False,
@@ -55,10 +53,7 @@ class Member:
     ) -> None:
         self.name = name
         self.wire = wire
-        if isinstance(node, LaterNode):
-            self._later = node
-        else:
-            self.node = node
+        self.node = node
         self.required = required
         self.nullable = nullable
         self.patch = patch
@@ -70,15 +65,6 @@ class Member:
         """Whether a value that is not null is read whatever stands beside it, and an error in it is an error."""
         self.version = version
         """The other version of the protocol where that has this type and does not require this member of it."""
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            """The node, whose slot is empty until it is loaded."""
-            if name != "node":
-                raise AttributeError(name)
-            self.node = node = self._later.load()
-            return node
 
     def decode(self, obj: dict[str, Any], path: Path, reader: Reader) -> Any:
         """What its slot is to hold: `NOT_GIVEN` where that is to read as the schema's default."""
@@ -170,18 +156,30 @@ class Scope:
 class Object(Node):
     """A record. Members that the schema does not know are kept in `unknown_fields`, or in `payload` of an `Other...`."""
 
-    __slots__ = ("_members", "_rest", "_slots", "cls", "members", "required", "scope", "wires")
+    __slots__ = ("_given", "_members", "_rest", "_slots", "cls", "required", "scope", "wires")
 
     def __init__(self, cls: type[Any], members: tuple[Member, ...] = (), scope: Scope | None = None) -> None:
         self.cls = cls
-        self.members = members
         self.scope = scope
         self.expected = cls.__name__
         self.wires = frozenset(member.wire for member in members)
         self.required = frozenset(member.wire for member in members if member.required)
         self._slots = member_slots(cls)
-        self._members = tuple((member, self._slots[member.name].__set__) for member in members)
+        self._given = members
+        self._members: tuple[tuple[Member, Callable[[Any, Any], None]], ...] = ()
         self._rest = "payload" if issubclass(cls, OtherVariant) else "unknown_fields"
+
+    @property
+    def members(self) -> tuple[Member, ...]:
+        return tuple([member for member, _ in self._members or self._load()])
+
+    def _load(self) -> tuple[tuple[Member, Callable[[Any, Any], None]], ...]:
+        """The members, each with its node and with what fills its slot."""
+        for member in self._given:
+            if isinstance(member.node, LaterNode):
+                member.node = member.node.load()
+        self._members = tuple([(member, self._slots[member.name].__set__) for member in self._given])
+        return self._members
 
     def decode(
         self,
@@ -197,7 +195,7 @@ class Object(Node):
         record: Any = object.__new__(self.cls)
         slots = self._slots
         unknown: list[str] = []
-        for member, put in self._members:
+        for member, put in self._members or self._load():
             given = value.get(member.wire)
             if given is not None and member.is_plain:
                 put(record, member.node.decode(given, (path, member.wire), reader))
@@ -224,7 +222,7 @@ class Object(Node):
         if not self.owns(value):
             refuse(path, self.expected, value, module=self.module)
         out: dict[str, Any] = {}
-        for member in self.members:
+        for member, _ in self._members or self._load():
             slot = self._slots[member.name]
             stored = slot.stored(value) if isinstance(slot, Defaulted) else getattr(value, member.name)
             encoded = member.encode(stored, path)

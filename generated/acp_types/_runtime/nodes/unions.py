@@ -39,13 +39,14 @@ class Tagged(Node):
     @property
     def variants(self) -> Mapping[str, Object | Tagged]:
         """Each by its tag."""
-        return {tag: variant for tag in self._variants if (variant := self._variant(tag))}
+        return {
+            tag: self._load(tag, variant) if isinstance(variant, LaterNode) else variant
+            for tag, variant in self._variants.items()
+        }
 
-    def _variant(self, tag: str) -> Object | Tagged | None:
-        variant = self._variants.get(tag)
-        if isinstance(variant, LaterNode):
-            loaded: Object | Tagged = variant.load()
-            variant = self._variants[tag] = loaded
+    def _load(self, tag: str, later: LaterNode) -> Object | Tagged:
+        variant: Object | Tagged = later.load()
+        self._variants[tag] = variant
         return variant
 
     def decode(self, value: Any, path: Path, reader: Reader, consumed: frozenset[str] = NOTHING_CONSUMED) -> Any:
@@ -59,7 +60,9 @@ class Tagged(Node):
                 fail((path, self.tag), "string", tag)
             missing((path, self.tag), "string")
         inner = consumed | {self.tag}
-        variant = self._variant(tag)
+        variant = self._variants.get(tag)
+        if isinstance(variant, LaterNode):
+            variant = self._load(tag, variant)
         if variant is not None and self.default is None:
             return variant.decode(value, path, reader, inner)
         if variant is not None:
