@@ -21,16 +21,15 @@ from codegen.normal.keywords import (
     Schema,
     bold_lead,
     escape,
-    has_const,
     is_null,
     only,
     pick,
     single_ref,
-    tag_value,
     title_of,
     without,
 )
 from codegen.normal.records import Records
+from codegen.normal.tags import check_other, has_const, tag_of, tag_value
 from codegen.normal.values import bounds, plain_value, value_of
 from codegen.normal.wellformed import check_definitions
 
@@ -112,7 +111,7 @@ class _Normaliser(Records):
         if "properties" not in schema and any("const" in branch for branch, _ in branches):
             self._enum(name, schema, branches, pointer)
             return
-        tag = _tag_of(branches, pointer)
+        tag = tag_of(branches, pointer)
         if schema.get("discriminator") not in (None, {"propertyName": tag}):
             raise UnknownShape(f"{pointer}/discriminator", f"a discriminator that is not the tag {tag!r}")
         if tag is not None and tag in schema.get("properties", {}):
@@ -198,6 +197,8 @@ class _Normaliser(Records):
             where = f"{pointer}/{word}/{index}"
             only(branch, {"allOf"} | DOC, where)
             variants.append(single_ref(branch, where))
+            if not self.source[variants[-1]].get("required"):
+                raise UnknownShape(where, f"a scope that no required member of {variants[-1]} tells")
         member, union = self.decisions.take_scope(self.surface, variants)
         if union not in self.out.definitions:
             body = {"anyOf": [{"$ref": f"#/$defs/{variant}"} for variant in variants]}
@@ -215,7 +216,7 @@ class _Normaliser(Records):
             if own.keys() != {tag}:
                 raise UnknownShape(where, f"a variant with members beside {tag!r}")
             if "not" in branch:
-                _check_other(branch, tag, [value["value"] for value in values], where)
+                check_other(branch, tag, [value["value"] for value in values], where)
                 others += 1
             elif has_const(branch, tag):
                 only(branch, {"type", "properties", "required", "allOf"} | DOC, where)
@@ -268,7 +269,7 @@ class _Normaliser(Records):
             raise UnknownShape(pointer, f"two variants of one tag: {twice}")
         for (branch, where), body in zip(branches, bodies, strict=True):
             if "not" in branch:
-                _check_other(branch, tag, known, where)
+                check_other(branch, tag, known, where)
                 other = self._other(name, tag, known, base, branch, where)
                 continue
             only(branch, {"type", "properties", "required", "allOf"} | DOC, where)
@@ -362,41 +363,3 @@ class _Normaliser(Records):
         if tags.get(tag, value) != value:
             raise UnknownShape(where, f"{target} is selected by {tag!r} with two values: {tags[tag]!r} and {value!r}")
         tags[tag] = value
-
-
-def _tag_of(branches: Branches, pointer: str) -> str | None:
-    tags = {
-        wire
-        for branch, _ in branches
-        for wire, value in branch.get("properties", {}).items()
-        if isinstance(value, dict) and "const" in value
-    }
-    if len(tags) > 1:
-        raise UnknownShape(pointer, f"a choice with more than one tag: {sorted(tags)}")
-    return tags.pop() if tags else None
-
-
-def _check_other(branch: Schema, tag: str, known: list[str], where: str) -> None:
-    """An "other" variant must exclude exactly the known tags and keep all other members."""
-    allowed = {
-        "type",
-        "properties",
-        "required",
-        "not",
-        "additionalProperties",
-        "unevaluatedProperties",
-        "anyOf",
-        "oneOf",
-    }
-    only(branch, allowed | DOC, where)
-    if branch.get("properties", {}).get(tag, {}).get("type") != "string" or tag not in branch.get("required", ()):
-        raise UnknownShape(where, f"an open variant that does not require {tag!r} to be a string")
-    if not (branch.get("additionalProperties") is True or branch.get("unevaluatedProperties") is True):
-        raise UnknownShape(where, "an open variant that does not keep its other members")
-    excluded = []
-    for index, condition in enumerate(branch["not"].get("anyOf", ())):
-        if not has_const(condition, tag) or condition.get("required") != [tag]:
-            raise UnknownShape(f"{where}/not/anyOf/{index}", f"an exclusion that is not a constant {tag!r}")
-        excluded.append(condition["properties"][tag]["const"])
-    if sorted(excluded) != sorted(known):
-        raise UnknownShape(f"{where}/not", "an open variant that excludes other tags than the known ones")

@@ -17,7 +17,7 @@ from codegen.place import DATA, PACKAGE_NAME, PUBLISHED, Made, Place, published_
 from codegen.plan import OldName, SurfacePlan, Topic, public_names, references, shape_references
 from codegen.source import SCHEMA_DIR, Pin, Source
 from codegen.spelling.fast import Fast, Speller
-from codegen.spelling.naming import node_name
+from codegen.spelling.naming import FROM_RUNTIME, node_name
 from codegen.spelling.python import TESTS, Spelling
 from codegen.spelling.readers import Readers
 from codegen.spelling.symbols import symbols
@@ -48,8 +48,6 @@ _FOLDERS_OF_FOUR_SURFACES = (
 
 _FOR_LIBRARIES = {"cattrs.py", "pydantic.py"}
 """Public modules that every package has: what they import is its own."""
-
-FROM_RUNTIME = ("UNSET", "JsonValue", "Patch", "UnsetType")
 
 
 def render(plans: list[SurfacePlan], sources: Mapping[str, Source], pin: Pin) -> dict[str, str]:

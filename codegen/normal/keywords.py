@@ -47,26 +47,6 @@ def allows_null(schema: Any) -> bool:
     return (isinstance(kinds, list) and "null" in kinds) or any(map(is_null, schema.get("anyOf", ())))
 
 
-def has_const(schema: Schema, tag: str) -> bool:
-    """Whether a member must be one text."""
-    member = schema.get("properties", {}).get(tag)
-    return isinstance(member, dict) and isinstance(member.get("const"), str)
-
-
-def tag_value(branch: Schema, tag: str, pointer: str) -> str | None:
-    """The text that a branch requires as its tag; none where it says nothing of a tag."""
-    member = branch.get("properties", {}).get(tag)
-    if member is None:
-        return None
-    where = f"{pointer}/properties/{escape(tag)}"
-    if not has_const(branch, tag) or member.get("type", "string") != "string":
-        raise UnknownShape(where, "a tag that is not one constant string")
-    only(member, {"type", "const"} | DOC, where)
-    if tag not in branch.get("required", ()):
-        raise UnknownShape(pointer, f"a variant that does not require its tag {tag!r}")
-    return str(member["const"])
-
-
 def single_ref(schema: Schema, pointer: str) -> str:
     """The definition that a schema refers to, by `$ref` or by an `allOf` of just that."""
     refs = [schema] if "$ref" in schema else schema.get("allOf", ())

@@ -29,7 +29,10 @@ class Records:
 
     def add(self, name: str, body: dict[str, Any], schema: Schema, pointer: str, **note: Any) -> None:
         if name in self.out.definitions:
-            raise UnknownShape(pointer, f"a second definition of {name}: a [[variant]] decision must name it otherwise")
+            raise UnknownShape(
+                pointer,
+                f"a second definition of {name}: name the variant otherwise by a [[variant]] decision, or the definition",
+            )
         definition = {**body, "x-acp": {"pointer": pointer, **note}}
         if schema.get("description"):
             definition["description"] = schema["description"]

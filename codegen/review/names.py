@@ -13,8 +13,7 @@ from codegen import toml_text as toml
 from codegen.decisions import Decisions
 from codegen.errors import DecisionError, GenerationError
 from codegen.plan import SurfacePlan, public_names
-from codegen.render import FROM_RUNTIME
-from codegen.spelling.naming import Names
+from codegen.spelling.naming import FROM_RUNTIME, Names
 
 _HEAD = """\
 # Every public name of the package: where in the schema it comes from (`runtime`: code that no schema changes), and since

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from codegen.errors import GenerationError
-from codegen.frontend import python_name
 from codegen.model import Enum, Item, Method, Record, Surface, Union
 
 RESERVED: Final = frozenset(
@@ -25,9 +24,14 @@ RESERVED: Final = frozenset(
 _CLASS_NAME: Final = re.compile(r"[A-Z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*")
 _CODE_NAME: Final = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*")
 
+_WORD_BEGINS: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+
 _NODES_TAKEN: Final = frozenset("boolean integer json null number object raw rest slowly string types".split())
 """What the generated codec uses itself as a variable, or behind `read_` and `write_`."""
 
+
+FROM_RUNTIME: Final = ("UNSET", "JsonValue", "Patch", "UnsetType")
+"""What a surface has of the runtime beside what it loads when it is asked for."""
 
 _OF_HANDLERS_AND_STUBS: Final = ("extension_notification", "extension_request", "peer")
 
@@ -162,7 +166,7 @@ def _a(side: str) -> str:
 
 def node_name(name: str) -> str:
     """The variable that holds the codec node of an item."""
-    variable = python_name(name)
+    variable = _WORD_BEGINS.sub("_", name).lower()
     return f"{variable}_" if keyword.iskeyword(variable) or variable in _NODES_TAKEN else variable
 
 

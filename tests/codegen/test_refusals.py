@@ -114,6 +114,13 @@ VARIANTS = [
     ),
 ]
 
+SCOPES = [
+    (
+        {"A": record(a=STRING), "M": {**record(x=STRING), "oneOf": [{"title": "A", "allOf": [{"$ref": "#/$defs/A"}]}]}},
+        "/$defs/M/oneOf/0: a scope that no required member of A tells",
+    ),
+]
+
 ENUMS = [
     ({"E": {**STRING, "enum": ["a", "a"]}}, "/$defs/E: an enum with a value that stands twice"),
     ({"E": {"enum": ["a"]}}, "/$defs/E: an enum of which not every value is said to be a string, or every an integer"),
@@ -217,7 +224,18 @@ TEXT = [
 
 @pytest.mark.parametrize(
     ("definitions", "message"),
-    [*WORDS_BESIDE_A_REFERENCE, *VARIANTS, *ENUMS, *OBJECTS_IN_OBJECTS, *DEFAULTS, *NAMES, *REFERENCES, *DEPTH, *TEXT],
+    [
+        *WORDS_BESIDE_A_REFERENCE,
+        *VARIANTS,
+        *SCOPES,
+        *ENUMS,
+        *OBJECTS_IN_OBJECTS,
+        *DEFAULTS,
+        *NAMES,
+        *REFERENCES,
+        *DEPTH,
+        *TEXT,
+    ],
 )
 def test_one_line_names_the_place(
     definitions: dict[str, Any], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
