@@ -11,7 +11,7 @@ from .json_value import EMPTY, JsonValue, is_array, is_mapping, is_object, is_se
 from .lazy import load
 from .messages import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, Kit, Side
 from .model import Model
-from .nodes.refusals import member_name, refuse, twice
+from .refusals import member_name, refuse, twice
 
 if TYPE_CHECKING:
     from .messages import OnIssue

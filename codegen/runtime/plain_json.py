@@ -7,7 +7,7 @@ from typing import Any
 from .errors import Path, format_path, kind_of
 from .json_value import is_array, is_mapping, is_object, is_sequence
 from .nesting import EXPECTED, INFINITY, nests_deeply
-from .nodes.refusals import member_name, refuse
+from .refusals import member_name, refuse
 
 
 def plain_json(value: Any, path: Path) -> Any:

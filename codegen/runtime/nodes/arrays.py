@@ -8,7 +8,7 @@ from typing import Any
 from ..errors import DecodeError, Path
 from ..json_value import is_array, is_mapping, is_object, is_sequence
 from ..node import Node, Reader
-from .refusals import fail, member_name, refuse
+from ..refusals import fail, member_name, refuse
 from .scalars import Json
 
 

@@ -10,9 +10,9 @@ from ..json_value import EMPTY, is_mapping, is_object
 from ..model import OtherVariant
 from ..node import LaterNode, Node, Reader
 from ..record import NOT_GIVEN, Defaulted, member_slots
+from ..refusals import fail, member_name, missing, refuse, twice
 from ..unset import UNSET
 from .arrays import Array
-from .refusals import fail, member_name, missing, refuse, twice
 
 NOTHING_CONSUMED: Final[frozenset[str]] = frozenset()
 

@@ -12,7 +12,7 @@ from ..json_value import is_array, is_mapping, is_object, is_sequence
 from ..model import OtherValue
 from ..nesting import INFINITY
 from ..node import Node, Reader
-from .refusals import fail, refuse
+from ..refusals import fail, refuse
 
 
 class Json(Node):

@@ -9,9 +9,9 @@ from typing import Any
 from ..errors import DecodeError, Path
 from ..json_value import is_object
 from ..node import LaterNode, Node, Reader
+from ..refusals import fail, missing, refuse, twice
 from .arrays import Array
 from .records import NOTHING_CONSUMED, Object
-from .refusals import fail, missing, refuse, twice
 
 
 class Tagged(Node):
