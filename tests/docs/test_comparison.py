@@ -66,16 +66,6 @@ def test_nothing_else_is_lost(python: str) -> None:
         assert all(row[peer] > row["acp-types"] for peer in ("sdk", "sdk-candidate", "chuk-acp") if peer in row)
 
 
-@pytest.mark.parametrize("python", PYTHONS)
-def test_what_is_lost_in_plain_dicts(python: str) -> None:
-    text = " ".join(PERFORMANCE.read_text(encoding="utf-8").split())
-    rows = [row for name, row in results(python).items() if name.startswith("unstructure ")]
-    assert "takes up to one and a half times as long as the SDK's dicts" in text
-    assert 1.1 < max(row["acp-types"] / row["sdk"] for row in rows) < 1.6
-    assert "and cattrs makes them in half the time or less" in text
-    assert max(row["cattrs"] / row["acp-types"] for row in rows if "cattrs" in row) < 0.6
-
-
 def test_what_is_said_of_the_candidate() -> None:
     candidate = found()["sdk-candidate"]
     version = candidate["versions"]["agent-client-protocol"]
