@@ -35,9 +35,11 @@ INFINITY: Final = float("inf")  # not from `math`, which is a file of its own to
 _STEPS: Final = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 _NO_BRACKETS: Final = bytes(range(256)).translate(None, bytes(_STEPS))
 
-
 _LEVELS: Final = 3
+"""How many levels of raw JSON are looked at by calls, which takes less time than level by level; most has no more."""
+
 _FEW: Final = 50
+"""Up to how many values of a level are looked at each by itself, though one may stand there twice."""
 
 
 def is_shallow(value: Any, levels: int = _LEVELS) -> bool:

@@ -10,7 +10,7 @@ from .nesting import EXPECTED, INFINITY, nests_deeply
 from .refusals import member_name, refuse
 
 
-def plain_json(value: Any, path: Path) -> Any:
+def made_plain(value: Any, path: Path) -> Any:
     """What is equal to the value and made of plain classes alone."""
     if nests_deeply(value):
         raise ValueError(f"$: expected {EXPECTED}, got deep nesting")

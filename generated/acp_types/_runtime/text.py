@@ -115,7 +115,7 @@ def plain_json(value: Any, path: Path) -> Any:
     """
     if is_json(value):
         return value
-    return load("plain_json").plain_json(value, path)
+    return load("plain_json").made_plain(value, path)
 
 
 ENCODER: Final = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False)
