@@ -18,6 +18,7 @@ import jsonschema
 from codegen.decisions import Decisions
 from codegen.errors import DecisionError, GenerationError
 from codegen.frontend import read_model
+from codegen.normal.keywords import escape
 from codegen.normalise import normalise
 from codegen.own.decisions import OwnDecisions
 from codegen.place import DATA, Made, Place
@@ -29,6 +30,8 @@ from codegen.spelling.naming import Names
 from codegen.tree import drift, write_tree
 
 _IMPORTED = {"cattrs", "pydantic", "pydantic_core", "typing_extensions"}
+"""What the package imports where it is there; one of the same name would be imported instead."""
+
 _COMMAND = "`python -m codegen generate`"
 _PLAIN_NAME = re.compile(r"[\w+-][\w .+-]*", re.ASCII)
 """File names that can stand in a comment as they are."""
@@ -152,7 +155,7 @@ def _check_schema(file: Path, schema: dict[str, Any]) -> None:
         jsonschema.Draft202012Validator(jsonschema.Draft202012Validator.META_SCHEMA).iter_errors(schema)
     )
     if error is not None:
-        pointer = "".join(f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in error.absolute_path)
+        pointer = "".join(f"/{escape(str(step))}" for step in error.absolute_path)
         expected = f"{error.validator} {json.dumps(error.validator_value)}"
         raise GenerationError(f"{file}: {pointer or '/'}: not a JSON Schema: expected {expected}")
 
