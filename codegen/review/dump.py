@@ -36,6 +36,7 @@ from codegen.model import (
     Value,
     Variant,
 )
+from codegen.normal.keywords import escape
 from codegen.plan import SurfacePlan, shared_items
 
 _HEAD: Final = """\
@@ -144,7 +145,7 @@ def _member(field: Field, record: Item) -> dict[str, Any]:
 
 
 def _usual_pointer(record: str, wire: str) -> str:
-    return f"{record}/properties/{wire.replace('~', '~0').replace('/', '~1')}"
+    return f"{record}/properties/{escape(wire)}"
 
 
 def _method(method: Method) -> dict[str, Any]:
