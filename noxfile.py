@@ -15,6 +15,7 @@ nox.options.sessions = [
     "check",
     "types",
     "tests",
+    "generator",
     "interop",
     "conformance",
     "coverage",
@@ -46,8 +47,7 @@ OF_OTHER_SESSIONS = (
     "typing/test_own_package.py",
     "wheel",
 )
-ON_ONE_PYTHON = {PYTHONS[0]: ("codegen", "release"), PYTHONS[-1]: ("docs",)}
-"""Tests that need no more: what the generator makes is the same everywhere, and `conformance` runs it on the newest."""
+OF_THE_GENERATOR = ("codegen", "docs", "release")
 OF_THE_WHEEL = (
     "tests/codec",
     "tests/conformance/test_samples.py",
@@ -111,14 +111,20 @@ def typing(session: nox.Session) -> None:
 
 @nox.session(python=PYTHONS)
 def tests(session: nox.Session) -> None:
-    """All tests but those of the sessions beside this, on every Python that is there.
+    """All tests but those of the sessions beside this, on every Python that is there."""
+    install(session, "test")
+    elsewhere = [f"--ignore=tests/{name}" for name in (*OF_OTHER_SESSIONS, *OF_THE_GENERATOR)]
+    session.run("pytest", *PARALLEL, *elsewhere, *session.posargs)
 
-    Those of the generator on the oldest alone, those of the documentation on the newest.
+
+@nox.session
+def generator(session: nox.Session) -> None:
+    """Tests of the generator and the documentation, on the Python that nox runs on.
+
+    What is generated is the same on every one: `conformance` sees to that on the oldest and the newest.
     """
     install(session, "test")
-    others = [name for python, names in ON_ONE_PYTHON.items() if python != session.python for name in names]
-    elsewhere = [f"--ignore=tests/{name}" for name in (*OF_OTHER_SESSIONS, *others)]
-    session.run("pytest", *PARALLEL, *elsewhere, *session.posargs)
+    session.run("pytest", *PARALLEL, *(f"tests/{name}" for name in OF_THE_GENERATOR), *session.posargs)
 
 
 @nox.session
