@@ -68,9 +68,8 @@ def build(project: Project = HERE) -> Output:
     try:
         lock = lock_names(planned, old, decisions, pin.version)
     except UndecidedNames as undecided:
-        drafts = draft_decisions(
-            undecided.names, load_all(read_model_dumps(project)), load_all(model), project.version()
-        )
+        before, after = load_all(read_model_dumps(project)), load_all(model)
+        drafts = draft_decisions(undecided.gone, undecided.reused, before, after, project.version())
         raise DecisionError(f"{undecided}\n\n{drafts}") from None
     package = render(planned, {source.surface: source for source in sources}, pin)
     return Output(package, {f"{name}.toml": text for name, text in model.items()}, write_lock(lock))

@@ -138,6 +138,10 @@ class Decisions:
             raise DecisionError(f"{surface}: {sorted(kept & removed)} decided both as [[alias]] and as [[removed]]")
         return kept | removed
 
+    def reused_names(self, surface: str) -> set[str]:
+        """The public names of a surface that may be another method's than they were."""
+        return {name for _, entry in self._entries("reused", surface) for name in entry["names"]}
+
     def topics(self) -> list[tuple[str, str, re.Pattern[str]]]:
         """Name, docstring and pattern of each topic, in the order in which they may import one another."""
         found: dict[str, tuple[str, str, re.Pattern[str]]] = {}
@@ -182,6 +186,7 @@ TABLES: Mapping[str, Set[str]] = {
     "baseline": {"surfaces", "side", "methods", "why"},
     "alias": {"surfaces", "name", "to", "until", "why"},
     "removed": {"surfaces", "names", "why"},
+    "reused": {"surfaces", "names", "why"},
     "undecided": {"surfaces", "why"},
     "topic": {"name", "doc", "types"},
 }

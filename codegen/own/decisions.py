@@ -15,7 +15,7 @@ from typing import Any
 from codegen.decisions import TABLES, Decisions, Patches, read_tables
 from codegen.errors import DecisionError
 
-_KEYS = {table: keys - {"surfaces"} for table, keys in TABLES.items() if table not in ("alias", "removed")}
+_KEYS = {table: keys - {"surfaces"} for table, keys in TABLES.items() if table not in ("alias", "removed", "reused")}
 """What becomes of old names is decided where they are recorded: for this project's own package."""
 
 
