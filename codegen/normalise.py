@@ -61,6 +61,7 @@ class _Normaliser(Records):
                 self._definition(name, schema, f"JSON-RPC 2.0/{name}")
         for target, tag, value, where in self.selected:
             self._tag(target, tag, value, where)
+        self.decisions.check_methods(self.surface)
         return self.out
 
     # -- definitions ------------------------------------------------------------------------------------------------

@@ -36,6 +36,7 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     "member of an unknown variant removed": Effect("breaking", "same", "read it from `payload`"),
     "member renamed": Effect("breaking", "different", "use the new name"),
     "Python name changed": Effect("breaking", "same", "use the new name"),
+    "Python name reused": Effect("breaking", "same", "use the new name; the old one is another method's now"),
     "member type changed": Effect("breaking", "different", "pass and expect the new type"),
     "member became required": Effect("attention", "stricter", "pass it where you construct the type"),
     "member became optional": Effect("compatible", "looser", "expect it to be missing"),
@@ -71,6 +72,9 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     "method added": Effect("compatible", "additive"),
     "method removed": Effect("breaking", "different", "stop calling and handling it"),
     "method renamed": Effect("breaking", "different", "use the new constant and the new handler"),
+    "method turned": Effect(
+        "breaking", "different", "send and handle it as what it is now; its constant is called the same"
+    ),
     "method signature changed": Effect("breaking", "different", "take and answer the new types"),
     "needed capability changed": Effect("attention", "same", "check for the new capability"),
     "documentation": Effect("compatible", "same"),

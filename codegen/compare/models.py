@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from codegen.compare.changes import Action, Change, Python, Subject
 from codegen.compare.effects import EFFECTS
-from codegen.compare.renames import method_key, renamed_by_doc, renamed_members, renamed_methods, renamed_types
+from codegen.compare.renames import renamed_by_doc, renamed_members, renamed_methods, renamed_types, turned_methods
 from codegen.model import MISSING, Alias, Enum, Field, Item, Method, Record, Ref, Shape, Surface, Union, Variant
 from codegen.shapes import bare, bound_rule, bounds, skips_invalid, words
 from codegen.spelling.python import Spelling, is_codes
@@ -252,26 +252,30 @@ class Comparison:
     # -- methods --------------------------------------------------------------------------------------------------------
 
     def _methods(self) -> None:
-        before = {method_key(method): method for method in self.old.methods}
-        after = {method_key(method): method for method in self.new.methods}
+        before = {method.key: method for method in self.old.methods}
+        after = {method.key: method for method in self.new.methods}
+        turned = turned_methods(self.old.methods, self.new.methods)
         renamed = renamed_methods(self.old.methods, self.new.methods, self.types)
-        for action, was, now in _pairs(before, after, renamed):
+        for action, was, now in _pairs(before, after, renamed | turned):
             method = after.get(now) or before[was]
             items = self.new.items if now in after else self.old.items
             pointer = items[method.params].pointer
-            if action != "kept":
+            if was in turned:
+                self._add("method", "changed", now, "method turned", f"was {was}", pointer, was=was)
+            elif action != "kept":
                 self._moved("method", action, now or was, was, pointer)
             if was in before and now in after:
                 self._method(now, before[was], method, pointer)
 
     def _method(self, label: str, old: Method, new: Method, pointer: str) -> None:
         for part, a, b in (("takes", old.params, new.params), ("answers", old.result, new.result)):
-            if self.types.get(a or "", a) != b:
+            if self.types.get(a or "", a) != b and (part == "takes" or old.kind == new.kind):
                 self._add("method", "changed", label, "method signature changed", f"{part}: {a} -> {b}", pointer)
         constants = tuple(spelling.names.constant(m) for spelling, m in zip(self._spelled, (old, new), strict=True))
         if old.name == new.name and (old.attribute, constants[0]) != (new.attribute, constants[1]):
             what = f"name: {constants[0]}, {old.attribute} -> {constants[1]}, {new.attribute}"
-            self._add("method", "changed", label, "Python name changed", what, pointer)
+            reused = constants[0] in map(self._spelled[1].names.constant, self.new.methods)
+            self._add("method", "changed", label, f"Python name {'reused' if reused else 'changed'}", what, pointer)
         if old.capability != new.capability:
             what = f"needs: {'.'.join(old.capability) or 'nothing'} -> {'.'.join(new.capability) or 'nothing'}"
             self._add("method", "changed", label, "needed capability changed", what, pointer)

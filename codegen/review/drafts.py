@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from codegen import toml_text as toml
-from codegen.compare.renames import method_key, renamed_methods, renamed_types
+from codegen.compare.renames import renamed_methods, renamed_types
 from codegen.compare.versioning import minor_after
 from codegen.model import Surface
 from codegen.plan import public_names
@@ -60,8 +60,8 @@ def renamed_names(old: Surface, new: Surface) -> dict[str, str]:
     found = dict(types)
     for was, now in types.items():
         found |= zip(public_names(old.items[was]), public_names(new.items[now]), strict=False)
-    before = {method_key(method): Names(old).constant(method) for method in old.methods}
-    after = {method_key(method): Names(new).constant(method) for method in new.methods}
+    before = {method.key: Names(old).constant(method) for method in old.methods}
+    after = {method.key: Names(new).constant(method) for method in new.methods}
     found |= {before[was]: after[now] for was, now in renamed_methods(old.methods, new.methods, types).items()}
     return found
 

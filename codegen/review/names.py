@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from codegen import toml_text as toml
-from codegen.compare.renames import method_key
 from codegen.decisions import Decisions
 from codegen.errors import DecisionError, GenerationError
 from codegen.model import Surface
@@ -84,7 +83,7 @@ def origins(plan: SurfacePlan) -> dict[str, str]:
 def method_constants(surface: Surface) -> dict[str, str]:
     """The constant of each method of a surface, and which method it is."""
     named = Names(surface)
-    return {named.constant(method): method_key(method) for method in surface.methods}
+    return {named.constant(method): method.key for method in surface.methods}
 
 
 def lock_names(

@@ -77,6 +77,16 @@ def ask_what_was_only_said(definitions: Schema) -> None:
     definitions["CancelResponse"] = message("session/cancel", record(description="Stopped."))
 
 
+def ask_instead_of_saying(definitions: Schema) -> None:
+    """A notification becomes a request: constant and handler are called the same, and are something else."""
+    rename("CancelNotification", "CancelRequest")(definitions)
+    definitions["CancelResponse"] = message("session/cancel", record(description="Stopped."))
+
+
+def ask_the_other_side(definitions: Schema) -> None:
+    definitions["NoteNotification"]["x-side"] = "client"
+
+
 CASES: list[tuple[str, Edit, list[tuple[str, ...]]]] = [
     ("nothing", len, []),
     (
@@ -311,6 +321,28 @@ CASES: list[tuple[str, Edit, list[tuple[str, ...]]]] = [
                 "name: SESSION_CANCEL, session_cancel -> SESSION_CANCEL_NOTIFICATION, session_cancel_notification",
             ),
             ("method", "added", "session/cancel (request to the agent)", "compatible", "additive", "added"),
+        ],
+    ),
+    (
+        "a notification that becomes a request",
+        ask_instead_of_saying,
+        [
+            ("type", "renamed", "CancelRequest", "breaking", "same", "was CancelNotification"),
+            ("type", "added", "CancelResponse", "compatible", "additive", "record"),
+            (
+                *("method", "changed", "session/cancel (request to the agent)", "breaking", "different"),
+                "was session/cancel (notification to the agent)",
+            ),
+        ],
+    ),
+    (
+        "a method that goes to the other side",
+        ask_the_other_side,
+        [
+            (
+                *("method", "changed", "note (notification to the client)", "breaking", "different"),
+                "was note (notification to the agent)",
+            ),
         ],
     ),
 ]

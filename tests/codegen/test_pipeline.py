@@ -61,6 +61,14 @@ def test_an_unused_decision_is_refused(tmp_path: Path) -> None:
         plans(write_decisions(tmp_path, text))
 
 
+def test_of_an_unused_decision_about_methods_those_are_named(tmp_path: Path) -> None:
+    path = write_decisions(tmp_path, "")
+    text = path.read_text(encoding="utf-8").replace('methods = ["initialize"]', 'methods = ["initialize", "hum"]')
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(DecisionError, match=r"\[\[baseline\]\] methods = \['hum'\] is not needed on v1: remove it"):
+        plans(path)
+
+
 def test_a_type_that_contains_itself_stops() -> None:
     loop = {name: Alias(name, "", "", Ref(to)) for name, to in (("A", "B"), ("B", "A"))}
     with pytest.raises(GenerationError, match="v2: A -> B -> A: a type that contains itself"):
