@@ -15,9 +15,9 @@ from codegen.__main__ import DECISIONS, package_files, plans
 from codegen.decisions import Decisions
 from codegen.errors import DecisionError, GenerationError
 from codegen.frontend import read_model
-from codegen.model import Alias, Ref, Surface
+from codegen.model import Alias, Record, Ref, Surface
 from codegen.normal.form import NormalForm
-from codegen.plan import dependencies_first
+from codegen.plan import dependencies_first, references
 from codegen.source import SCHEMA_DIR, read_pin, read_sources
 from codegen.spelling.python import docstring
 from codegen.tree import PACKAGE, drift, write_tree
@@ -149,3 +149,13 @@ def test_docstrings() -> None:
     assert all(len(line) <= 116 for line in docstring(f"{wide}\n\n- {wide}", 4).splitlines())
     link = f"See [docs](https://example.org/{'x' * 120})"
     assert docstring(link, 4) == f'"""{link}"""'
+
+
+def test_what_is_negotiated_stands_in_one_topic() -> None:
+    for planned in plans():
+        items = planned.surface.items
+        waiting = ["AgentCapabilities", "ClientCapabilities"]
+        for name in waiting:
+            waiting += [other for other in references(items[name]) if isinstance(items[other], Record)]
+            assert planned.homes[name][0] == "initialization", (planned.surface.name, name)
+        assert len(waiting) > 10

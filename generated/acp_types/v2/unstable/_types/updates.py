@@ -30,7 +30,6 @@ from ..._types.updates import (
     UserMessageChunk,
 )
 from ..._types.workspace import TerminalOutputChunk, TerminalUpdate
-from .initialization import SubagentSessionCapabilities
 from .plans import PlanRemoved, PlanUpdate
 
 __all__ = [
@@ -42,10 +41,12 @@ __all__ = [
     "OtherStateUpdate",
     "RequiresActionStateUpdate",
     "RunningStateUpdate",
+    "SessionCancelCapabilities",
     "SessionMessage",
     "SessionMessageChunk",
     "SessionUpdate",
     "StateUpdate",
+    "SubagentSessionCapabilities",
     "SubagentUpdate",
     "UnknownStateUpdate",
     "UpdateSessionNotification",
@@ -432,6 +433,56 @@ Told apart by `state`:
 - `UnknownStateUpdate` (`"unknown"`): UNSTABLE
 - `OtherStateUpdate`: any other `state`, kept whole.
 """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionCancelCapabilities(Model, metaclass=slotted):
+    """UNSTABLE
+
+    This capability is not part of the spec yet, and may be removed or changed at any point.
+
+    Capability to cancel work in a subagent session without ending that session.
+
+    Supplying `{}` advertises support. An omitted or `null` `cancel` does not.
+    """
+
+    meta: Mapping[str, JsonValue] | None = None
+    """The _meta property is reserved by ACP to allow clients and agents to attach additional
+    metadata to their interactions. Omitted and `null` are equivalent and mean no metadata.
+    Implementations MUST NOT assign meaning to keys they do not recognize.
+
+    See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/draft/extensibility)
+    """
+    unknown_fields: Mapping[str, JsonValue] = EMPTY
+    """Members that the schema does not know, as they came; they are written back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubagentSessionCapabilities(Model, metaclass=slotted):
+    """UNSTABLE
+
+    This capability is not part of the spec yet, and may be removed or changed at any point.
+
+    Client-initiated session mutations permitted for a specific subagent session.
+
+    A mutation requires an explicit per-child capability. Support for the method
+    on ordinary sessions does not grant support on a child.
+    """
+
+    cancel: SessionCancelCapabilities | None = None
+    """Permits the client to cancel this child's current work without ending
+    the session. Omitted and `null` are equivalent and mean unsupported. An object (including
+    `{}`) means supported.
+    """
+    meta: Mapping[str, JsonValue] | None = None
+    """The _meta property is reserved by ACP to allow clients and agents to attach additional
+    metadata to their interactions. Omitted and `null` are equivalent and mean no metadata.
+    Implementations MUST NOT assign meaning to keys they do not recognize.
+
+    See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/draft/extensibility)
+    """
+    unknown_fields: Mapping[str, JsonValue] = EMPTY
+    """Members that the schema does not know, as they came; they are written back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
