@@ -15,11 +15,11 @@ from codegen.__main__ import DECISIONS, package_files, plans
 from codegen.decisions import Decisions
 from codegen.errors import DecisionError, GenerationError
 from codegen.frontend import read_model
-from codegen.model import Alias, Record, Ref, Surface
+from codegen.model import Alias, Record, Ref, Surface, Union, Variant
 from codegen.normal.form import NormalForm
 from codegen.plan import dependencies_first, references
 from codegen.source import SCHEMA_DIR, read_pin, read_sources
-from codegen.spelling.python import docstring
+from codegen.spelling.docstrings import docstring, first_paragraph, union_doc
 from codegen.tree import PACKAGE, drift, write_tree
 from tests.conftest import ROOT
 
@@ -144,11 +144,22 @@ def test_output_does_not_depend_on_the_place_or_the_hash_seed(tmp_path: Path) ->
 def test_docstrings() -> None:
     assert docstring("", 4) == ""
     assert docstring('Says "no"', 4) == '"""Says "no" """'
+    assert docstring("See [`Error::data`], [`A`](b) and \\[1\\].", 0) == '"""See `Error::data`, [`A`](b) and [1]."""'
     assert docstring("C:\\x", 0) == '"""C:\\\\x"""'
     wide = " ".join(["word"] * 40)
     assert all(len(line) <= 116 for line in docstring(f"{wide}\n\n- {wide}", 4).splitlines())
     link = f"See [docs](https://example.org/{'x' * 120})"
     assert docstring(link, 4) == f'"""{link}"""'
+    items = docstring(f"- {wide}\n- word {link.replace('docs', 'the docs')}", 0).splitlines()
+    assert items[-2].startswith("  [the docs](https://"), "a link stays in one piece"
+
+
+def test_what_a_list_says_of_something_unstable() -> None:
+    words = "**UNSTABLE**\n\nThis capability is not part of the spec yet, and may go.\n\nA\nplan.\n\nMore."
+    assert first_paragraph(words) == "A plan."
+    assert first_paragraph("**UNSTABLE**") == "**UNSTABLE**"
+    union = Union("U", "", "", (Variant(Ref("Plan"), "plan", words), Variant(Ref("Other"), "other")), tag="type")
+    assert union_doc(union) == 'Told apart by `type`:\n\n- `Plan` (`"plan"`): UNSTABLE. A plan.\n- `Other` (`"other"`)'
 
 
 def test_what_is_negotiated_stands_in_one_topic() -> None:

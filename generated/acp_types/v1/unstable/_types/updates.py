@@ -538,20 +538,26 @@ Told apart by `sessionUpdate`:
 - `AgentThoughtChunk` (`"agent_thought_chunk"`): A chunk of the agent's internal reasoning being streamed.
 - `ToolCall` (`"tool_call"`): Notification that a new tool call has been initiated.
 - `ToolCallUpdate` (`"tool_call_update"`): Update on the status or results of a tool call.
-- `Plan` (`"plan"`): The agent's execution plan for complex tasks. See protocol docs: [Agent Plan](https://agentclientprotocol.com/protocol/v1/draft/agent-plan)
-- `PlanUpdate` (`"plan_update"`): UNSTABLE
-- `PlanRemoved` (`"plan_removed"`): UNSTABLE
+- `Plan` (`"plan"`): The agent's execution plan for complex tasks. See protocol docs:
+  [Agent Plan](https://agentclientprotocol.com/protocol/v1/draft/agent-plan)
+- `PlanUpdate` (`"plan_update"`): UNSTABLE. A content update for a plan identified by ID.
+- `PlanRemoved` (`"plan_removed"`): UNSTABLE. Removal notice for a plan identified by ID.
 - `AvailableCommandsUpdate` (`"available_commands_update"`): Available commands are ready or have changed
 - `CurrentModeUpdate` (`"current_mode_update"`): The current mode of the session has changed
 - `ConfigOptionUpdate` (`"config_option_update"`): Session configuration options have been updated.
-- `SessionInfoUpdate` (`"session_info_update"`): Session metadata has been updated (title, timestamps, custom metadata)
+- `SessionInfoUpdate` (`"session_info_update"`): Session metadata has been updated (title, timestamps, custom
+  metadata)
 - `UsageUpdate` (`"usage_update"`): Context window and cost update for the session.
 - `Notice` (`"notice"`): Information for the user that is not part of session history.
 - `CompactionUpdate` (`"compaction_update"`): A context compaction has been created or updated.
-- `CompactionSummaryChunk` (`"compaction_summary_chunk"`): A content block appended to a context compaction's retained summary.
-- `SubagentUpdate` (`"subagent_update"`): UNSTABLE
-- `SessionMessage` (`"session_message"`): UNSTABLE
-- `SessionMessageChunk` (`"session_message_chunk"`): UNSTABLE
+- `CompactionSummaryChunk` (`"compaction_summary_chunk"`): A content block appended to a context compaction's
+  retained summary.
+- `SubagentUpdate` (`"subagent_update"`): UNSTABLE. Announces a child session created and owned by this session,
+  or updates that ownership association's metadata.
+- `SessionMessage` (`"session_message"`): UNSTABLE. A message upsert observed in this session's transcript, sent
+  to or received from another session.
+- `SessionMessageChunk` (`"session_message_chunk"`): UNSTABLE. One content block appended to a sent or received
+  session message.
 - `OtherSessionUpdate`: any other `sessionUpdate`, kept whole.
 """
 
