@@ -10,13 +10,12 @@ import zlib
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from io import BufferedReader
-from typing import Final, Literal, NamedTuple, TypeAlias, TypeGuard
+from typing import Final, NamedTuple, TypeAlias, TypeGuard
 
 from ..errors import DecodeError
 from ..json_value import JsonValue
+from ..messages import Side
 from ..text import parse
-
-Side: TypeAlias = Literal["agent", "client"]
 
 _TO_AGENT: Final = frozenset({"c2a", "client", "client->agent", "client-to-agent", "client_to_agent"})
 _TO_CLIENT: Final = frozenset({"a2c", "agent", "agent->client", "agent-to-client", "agent_to_client"})
