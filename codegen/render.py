@@ -15,7 +15,7 @@ from codegen.errors import GenerationError
 from codegen.model import Alias, Array, Item, Record, Ref, Union
 from codegen.place import DATA, PACKAGE_NAME, PUBLISHED, Made, Place, published_place
 from codegen.plan import OldName, SurfacePlan, Topic, public_names, references, shape_references
-from codegen.source import SCHEMA_DIR, Pin, Source
+from codegen.source import Pin, Source
 from codegen.spelling.fast import Fast, Speller
 from codegen.spelling.naming import FROM_RUNTIME, node_name
 from codegen.spelling.python import TESTS, Spelling
@@ -50,13 +50,13 @@ _FOR_LIBRARIES = {"cattrs.py", "pydantic.py"}
 """Public modules that every package has: what they import is its own."""
 
 
-def render(plans: list[SurfacePlan], sources: Mapping[str, Source], pin: Pin) -> dict[str, str]:
-    """All files of the package: path -> text."""
+def render(plans: list[SurfacePlan], sources: Mapping[str, Source], pin: Pin, licence: str) -> dict[str, str]:
+    """All files of the package: path -> text. `licence` is that of the schemas."""
     files = dict(_runtime_files(PUBLISHED))
     for surface in plans:
         place = published_place(surface.surface, sources[surface.surface.name], pin)
         files.update(_SurfaceRenderer(surface, place).files())
-    files[f"{DATA}/LICENSE"] = (SCHEMA_DIR / "LICENSE").read_text(encoding="utf-8")
+    files[f"{DATA}/LICENSE"] = licence
     return format_tree(files)
 
 

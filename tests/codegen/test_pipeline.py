@@ -11,16 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from codegen.__main__ import DECISIONS, package_files, plans
+from codegen.build import package_files, plans
 from codegen.decisions import Decisions
 from codegen.errors import DecisionError, GenerationError
 from codegen.frontend import read_model
 from codegen.model import Alias, Record, Ref, Surface, Union, Variant
 from codegen.normal.form import NormalForm
 from codegen.plan import dependencies_first, references
-from codegen.source import SCHEMA_DIR, read_pin, read_sources
+from codegen.project import HERE
+from codegen.source import read_pin, read_sources
 from codegen.spelling.docstrings import docstring, first_paragraph, union_doc
-from codegen.tree import PACKAGE, drift, write_tree
+from codegen.tree import drift, write_tree
 from tests.conftest import ROOT
 
 files = functools.cache(package_files)
@@ -28,7 +29,7 @@ files = functools.cache(package_files)
 
 def test_a_schema_with_another_hash_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / "schema"
-    shutil.copytree(SCHEMA_DIR, folder)
+    shutil.copytree(HERE.schema, folder)
     path = folder / "v2" / "schema.json"
     path.write_bytes(path.read_bytes() + b"\n")
     with pytest.raises(GenerationError, match=r"schema/v2/schema\.json: sha256 is \w+, PINNED\.toml says \w+"):
@@ -37,7 +38,7 @@ def test_a_schema_with_another_hash_is_refused(tmp_path: Path) -> None:
 
 def write_decisions(tmp_path: Path, text: str) -> Path:
     path = tmp_path / "decisions.toml"
-    path.write_text(DECISIONS.read_text(encoding="utf-8") + text, encoding="utf-8")
+    path.write_text(HERE.decisions.read_text(encoding="utf-8") + text, encoding="utf-8")
     return path
 
 
@@ -100,7 +101,7 @@ def test_the_schemas_are_in_the_package_byte_for_byte() -> None:
     names = [*read_pin().sha256, "LICENSE"]
     assert {name for name in files() if name.startswith("_schemas/")} == {f"_schemas/{name}" for name in names}
     for name in names:
-        assert (PACKAGE / "_schemas" / name).read_bytes() == (SCHEMA_DIR / name).read_bytes()
+        assert (HERE.package / "_schemas" / name).read_bytes() == (HERE.schema / name).read_bytes()
 
 
 @pytest.mark.parametrize("file", ["v2/_types/content.py", "_schemas/v2/schema.json"])
@@ -138,7 +139,7 @@ def test_output_does_not_depend_on_the_place_or_the_hash_seed(tmp_path: Path) ->
             check=False,
         )
         assert done.returncode == 0, done.stdout[:2000] + done.stderr
-    assert PACKAGE.is_dir()
+    assert HERE.package.is_dir()
 
 
 def test_docstrings() -> None:
