@@ -50,11 +50,6 @@ def _plans(decisions: Decisions, sources: list[Source]) -> list[SurfacePlan]:
     return plan(mark_versions(surfaces), decisions)
 
 
-def package_files(project: Project = HERE) -> dict[str, str]:
-    """The whole package: path -> text."""
-    return dict(build(project).package)
-
-
 def build(project: Project = HERE) -> Output:
     """Everything, in memory."""
     decisions, pin = Decisions.load(project.decisions), read_pin(project.schema)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from codegen.build import package_files, plans
+from codegen.build import build, plans
 from codegen.decisions import Decisions
 from codegen.errors import DecisionError, GenerationError
 from codegen.frontend import read_model
@@ -24,7 +24,11 @@ from codegen.spelling.docstrings import docstring, first_paragraph, union_doc
 from codegen.tree import drift, write_tree
 from tests.conftest import ROOT
 
-files = functools.cache(package_files)
+
+@functools.cache
+def files() -> dict[str, str]:
+    """The whole package: path -> text."""
+    return dict(build().package)
 
 
 def test_a_schema_with_another_hash_is_refused(tmp_path: Path) -> None:
