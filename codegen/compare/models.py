@@ -101,7 +101,8 @@ class Comparison:
             case Alias(), Alias():
                 self._alias(old, new)
             case _:
-                what = f"{_kind(old)} -> {_kind(new)}"
+                variants = [words(variant.shape) for variant in new.variants] if isinstance(new, Union) else []
+                what = f"{_kind(old)} -> {_kind(new)}{' of ' if variants else ''}{', '.join(variants)}"
                 self._add("type", "changed", new.name, "kind of type changed", what, new.pointer)
 
     def _alias(self, old: Alias, new: Alias) -> None:
@@ -233,7 +234,8 @@ class Comparison:
             rule = "member became required" if new.required else "member became optional"
             changed(rule, f"required: {_yes(old.required)} -> {_yes(new.required)}")
         if old.nullable != new.nullable:
-            rule = "null became valid" if new.nullable else "null became invalid"
+            is_replaced = new.default_on_null or new.default_on_error
+            rule = f"null {'became valid' if new.nullable else 'replaced' if is_replaced else 'became invalid'}"
             changed(rule, f"nullable: {_yes(old.nullable)} -> {_yes(new.nullable)}")
         if old.default != new.default:
             changed("default changed", f"default: {_json(old.default)} -> {_json(new.default)}")
@@ -244,7 +246,12 @@ class Comparison:
             self._add(subject, "changed", label, rule, f"{name}: {_yes(had)} -> {_yes(has)}", new.pointer)
         if old.when != new.when:
             self._add(
-                subject, "changed", label, "companion changed", f"goes with: {old.when} -> {new.when}", new.pointer
+                subject,
+                "changed",
+                label,
+                "companion changed",
+                f"goes with: {_companion(old)} -> {_companion(new)}",
+                new.pointer,
             )
         self._bounds(subject, label, old.shape, new.shape, new.pointer)
         self._documentation(subject, label, old.doc, new.doc, new.pointer)
@@ -313,6 +320,11 @@ def _leniency(old: Field, new: Field) -> Iterator[tuple[str, bool, bool]]:
         ("skip invalid items", skips_invalid(old.shape), skips_invalid(new.shape)),
     )
     return (flag for flag in flags if flag[1] != flag[2])
+
+
+def _companion(field: Field) -> str:
+    """The member and its value that a member stands beside."""
+    return " ".join(field.when) if field.when else "anything"
 
 
 def _capability_records(surface: Surface) -> set[str]:

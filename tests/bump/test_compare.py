@@ -141,6 +141,18 @@ CASES: list[tuple[str, Edit, list[tuple[str, ...]]]] = [
         [("type", "changed", "PlanEntry", "breaking", "different", "record -> alias")],
     ),
     (
+        "a type that becomes a choice",
+        lambda d: d.update(
+            NoteText=record("text", description="It.", text={"type": "string"}),
+            PlanEntry={"description": "A step.", "oneOf": [variant("note", "NoteText")]},
+        ),
+        [
+            ("type", "changed", "PlanEntry", "breaking", "different", "record -> union of NoteText"),
+            ("type", "added", "OtherPlanEntry", "compatible", "additive", "record"),
+            ("type", "added", "NoteText", "compatible", "additive", "record"),
+        ],
+    ),
+    (
         "an alias of another type",
         lambda d: d["SessionId"].update(type="integer"),
         [("type", "changed", "SessionId", "breaking", "different", "type: distinct string -> integer")],
