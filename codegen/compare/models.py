@@ -278,11 +278,13 @@ class Comparison:
         for part, a, b in (("takes", old.params, new.params), ("answers", old.result, new.result)):
             if self.types.get(a or "", a) != b and (part == "takes" or old.kind == new.kind):
                 self._add("method", "changed", label, "method signature changed", f"{part}: {a} -> {b}", pointer)
-        constants = tuple(spelling.names.constant(m) for spelling, m in zip(self._spelled, (old, new), strict=True))
-        if old.name == new.name and (old.attribute, constants[0]) != (new.attribute, constants[1]):
-            what = f"name: {constants[0]}, {old.attribute} -> {constants[1]}, {new.attribute}"
-            reused = constants[0] in map(self._spelled[1].names.constant, self.new.methods)
-            self._add("method", "changed", label, f"Python name {'reused' if reused else 'changed'}", what, pointer)
+        constants = [spelling.names.constant(m) for spelling, m in zip(self._spelled, (old, new), strict=True)]
+        names = [(a, b) for a, b in (constants, (old.attribute, new.attribute)) if a != b]
+        if old.name == new.name and names:
+            what = f"name: {', '.join(was for was, _ in names)} -> {', '.join(now for _, now in names)}"
+            others = {self._spelled[1].names.constant(method) for method in self.new.methods if method != new}
+            rule = f"Python name {'reused' if constants[0] in others else 'changed'}"
+            self._add("method", "changed", label, rule, what, pointer)
         if old.capability != new.capability:
             what = f"needs: {'.'.join(old.capability) or 'nothing'} -> {'.'.join(new.capability) or 'nothing'}"
             self._add("method", "changed", label, "needed capability changed", what, pointer)

@@ -90,11 +90,12 @@ def turned_methods(old: Collection[Method], new: Collection[Method]) -> dict[str
     """Old key -> new key of each method that has kept its name, and changed its kind or its receiver."""
     before = {method.key: method for method in old}
     after = {method.key: method for method in new}
-    return best_pairs(
-        before.keys() - after.keys(),
-        after.keys() - before.keys(),
-        lambda was, now: float(before[was].name == after[now].name),
-    )
+
+    def score(was: str, now: str) -> float:
+        a, b = before[was], after[now]
+        return (1.0 if a.kind == b.kind else 0.9) if a.name == b.name else 0.0
+
+    return best_pairs(before.keys() - after.keys(), after.keys() - before.keys(), score)
 
 
 def name_words(name: str) -> set[str]:

@@ -87,6 +87,21 @@ def ask_the_other_side(definitions: Schema) -> None:
     definitions["NoteNotification"]["x-side"] = "client"
 
 
+def ask_and_say_one_way(definitions: Schema) -> None:
+    """What goes both ways, as a request and as a notification, goes one way each."""
+    for name in ("AskRequest", "AskResponse"):
+        definitions[name]["x-side"] = "client"
+    definitions["AskNotification"]["x-side"] = "agent"
+
+
+def both_ways() -> Schema:
+    before = schema()
+    for name in ("AskRequest", "AskResponse"):
+        before["$defs"][name]["x-side"] = "both"
+    before["$defs"]["AskNotification"] = message("ask", record(description="Something to say."), side="both")
+    return before
+
+
 CASES: list[tuple[str, Edit, list[tuple[str, ...]]]] = [
     ("nothing", len, []),
     (
@@ -373,6 +388,17 @@ def test_every_change_says_where_and_what_to_do() -> None:
             assert change.advice or change.python == "compatible", change
 
 
+def test_a_request_and_a_notification_of_one_name_are_told_apart() -> None:
+    before = both_ways()
+    after = copy.deepcopy(before)
+    ask_and_say_one_way(after["$defs"])
+    found = compare_all(model(before), model(after), {})
+    assert [(change.was, change.name) for change in found if change.was] == [
+        ("ask (request to the protocol)", "ask (request to the client)"),
+        ("ask (notification to the protocol)", "ask (notification to the agent)"),
+    ]
+
+
 def test_a_kept_name_is_no_break() -> None:
     (change,) = changes(rename("PlanEntry", "PlanStep"), aliases=("PlanEntry",))
     assert (change.action, change.python, change.was) == ("renamed", "attention", "PlanEntry")
@@ -388,3 +414,18 @@ def test_surfaces_come_and_go() -> None:
 def test_breaking_changes_and_those_that_need_attention_have_advice() -> None:
     for rule, effect in EFFECTS.items():
         assert bool(effect.advice) == (effect.python != "compatible") or rule == "member became optional", rule
+
+
+def test_of_the_names_of_a_method_those_are_told_that_change() -> None:
+    """The handler is called otherwise where no request goes the same way any more; the constant is not."""
+    before = schema()
+    for name in ("AskRequest", "AskResponse"):
+        before["$defs"][name] = message("note", record(), side="agent")
+    after = copy.deepcopy(before)
+    for name in ("AskRequest", "AskResponse"):
+        after["$defs"][name]["x-side"] = "client"
+    found = [(change.name, change.what) for change in compare_all(model(before), model(after), {})]
+    assert found == [
+        ("note (request to the client)", "was note (request to the agent)"),
+        ("note (notification to the agent)", "name: note_notification -> note"),
+    ]
