@@ -26,6 +26,7 @@ from acp_types._runtime.cli.trace import LogText, open_trace
 from acp_types._runtime.conversation import state
 from acp_types._runtime.json_value import JsonValue
 from acp_types._runtime.negotiation import version_of
+from codegen.source import SCHEMA_DIR, read_pin
 from tests.conftest import CORPUS, ROOT
 
 SAMPLE = ROOT / "examples" / "sample-trace.jsonl"
@@ -678,7 +679,7 @@ def waiting() -> Generator[tuple[subprocess.Popen[bytes], IO[bytes], IO[bytes], 
         yield process, process.stdin, process.stdout, process.stderr
 
 
-COMMANDS = [("check",), ("check", "--json"), ("show",), ("show", "--json")]
+COMMANDS = [("check",), ("check", "--json"), ("show",), ("show", "--json"), ("--version",)]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
@@ -711,6 +712,28 @@ def test_usage() -> None:
     shown = run("check", "--help")
     assert shown.returncode == 0
     assert b"exit status:" in shown.stdout
+
+
+@pytest.mark.parametrize(("installed", "said"), [("9.8.7", "9.8.7"), (None, "(not installed)")])
+def test_version(
+    installed: str | None,
+    said: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The package's from what an installer left beside it, the schemas' from where they were vendored."""
+    if installed:
+        metadata = tmp_path / f"acp_types-{installed}.dist-info" / "METADATA"
+        metadata.parent.mkdir()
+        metadata.write_text(f"Metadata-Version: 2.4\nName: acp-types\nVersion: {installed}\n", encoding="utf-8")
+    monkeypatch.setattr(sys, "path", [str(tmp_path)])
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    pin = read_pin(SCHEMA_DIR)
+    schemas = f"{pin.package} {pin.version} ({pin.date})"
+    assert capsys.readouterr() == (f"acp-types {said}, ACP v1 and v2 of {schemas}\n", "")
 
 
 # -- real traffic -----------------------------------------------------------------------------------------------------

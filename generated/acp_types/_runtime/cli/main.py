@@ -18,6 +18,7 @@ from .show.command import add_parser as add_show_parser
 from .surfaces import SURFACES, Protocol
 from .tables import as_json, as_text
 from .trace import LogText, TraceError, display_name, open_trace
+from .version import ShowVersion
 
 _EXAMPLES: Final = """\
 examples:
@@ -58,10 +59,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not given:
         parser.print_help(sys.stderr)
         return 2
-    options = parser.parse_args(given)
     if sys.stdout is None:  # closed by whoever has started this, as for a service
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115  (open until the process ends)
     try:
+        options = parser.parse_args(given)
         status: int = options.run(options)
         sys.stdout.flush()
     except KeyboardInterrupt:
@@ -89,6 +90,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("--version", action=ShowVersion)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     check = commands.add_parser(
         "check",
