@@ -715,7 +715,7 @@ def test_usage() -> None:
 
 
 @pytest.mark.parametrize(("installed", "said"), [("9.8.7", "9.8.7"), (None, "(not installed)")])
-def test_version(
+def test_the_version_that_it_says(
     installed: str | None,
     said: str,
     tmp_path: Path,
