@@ -79,6 +79,33 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
         "TypeError: $.params: expected JSON, since 'session/promt' is no method of this surface",
         "did you mean 'session/prompt'?",
     ),
+    "a request as a notification": (
+        lambda: v2.write_message(v2.Notification(method="session/prompt", params=prompt((HELLO,)))),
+        "TypeError: $.method: expected the name of a notification, got that of a request",
+        "write Request(id=..., ...)",
+    ),
+    "a notification as a request": (
+        lambda: v2.write_message(
+            v2.Request(id=1, method="session/cancel", params=v2.CancelSessionNotification(session_id=SESSION))
+        ),
+        "TypeError: $.method: expected the name of a request, got that of a notification",
+        "write Notification(...), without an id",
+    ),
+    "an update for its notification": (
+        lambda: v2.write_message(v2.Notification(method="session/update", params=USAGE)),
+        "TypeError: $.params: expected UpdateSessionNotification, got UsageUpdate",
+        "put it into UpdateSessionNotification(update=..., ...)",
+    ),
+    "an outcome for its response": (
+        lambda: v1.encode(v1.RequestPermissionResponse, v1.CancelledPermissionOutcome()),
+        "TypeError: $: expected RequestPermissionResponse, got CancelledPermissionOutcome",
+        "put it into RequestPermissionResponse(outcome=..., ...)",
+    ),
+    "a capability of v1 for one of v2": (
+        lambda: v2.dumps(v2.PromptCapabilities, v2.PromptCapabilities(image=True)),
+        "TypeError: $.image: expected PromptImageCapabilities, got bool",
+        "PromptImageCapabilities() says that it can, None that it cannot",
+    ),
     "a dict for a message": (
         lambda: v2.write_message({"jsonrpc": "2.0"}),
         "TypeError: $: expected Request, Notification, Response or ErrorResponse, got dict",
