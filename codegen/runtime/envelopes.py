@@ -188,7 +188,10 @@ def _written_method(name: object) -> str:
 
 
 def _put_params(
-    out: dict[str, Any], message: Any, tables: Mapping[Side, Mapping[str, Any]], others: Mapping[Side, Mapping[str, Any]]
+    out: dict[str, Any],
+    message: Any,
+    tables: Mapping[Side, Mapping[str, Any]],
+    others: Mapping[Side, Mapping[str, Any]],
 ) -> None:
     """The params of a request or a notification: `tables` are of its kind, `others` of the other one."""
     params = message.params

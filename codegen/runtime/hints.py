@@ -13,6 +13,7 @@ from typing import Any, Final, TypeGuard, Union, get_args, get_origin, get_type_
 
 from .errors import Path, kind_of
 from .json_value import is_mapping, is_object
+from .lazy import module_of
 from .model import Model
 from .record import defaults_of, member_slots
 from .unset import UNSET
@@ -182,6 +183,16 @@ def of_update(cls: type, ours: str, theirs: str) -> str:
     if issubclass(cls, Model) and hasattr(cls, "update"):
         return "give it the update that is in it"
     return _of_surfaces(ours, theirs)
+
+
+def of_name(name: str, module: str) -> str:
+    """Where a name stands that a surface does not have. A package that is one surface has no other to look in."""
+    try:
+        homes: Mapping[str, Sequence[str]] = module_of(".._homes", __package__ or "").HOMES
+    except ModuleNotFoundError:
+        return ""
+    near = [home for home in homes.get(name, ()) if home.startswith(f"{module}.")]
+    return f"it is in {[*near, *homes[name]][0]}" if name in homes else ""
 
 
 def of_method(name: str, known: Iterable[str]) -> str:
