@@ -16,7 +16,7 @@ from .report import Report
 from .show.command import add_parser as add_show_parser
 from .surfaces import SURFACES, Protocol
 from .tables import as_json, as_text
-from .trace import LogText, TraceError, display_name, open_trace
+from .trace import NO_MESSAGE, LogText, TraceError, display_name, open_trace
 from .version import ShowVersion
 
 _EXAMPLES: Final = """\
@@ -48,8 +48,8 @@ example:
   acp-types check session.jsonl other.jsonl.gz
   my-agent < requests.jsonl | acp-types check --protocol v2 -
 
-exit status: 0 if every message decodes, 1 if one does not, 2 if a trace cannot be read or the report not be written; with
---strict 3 if every message decodes but a MUST of the protocol is broken"""
+exit status: 0 if every message decodes, 1 if one does not, 2 if a trace cannot be read or has no message, or the report
+cannot be written; with --strict 3 if every message decodes but a MUST of the protocol is broken"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -150,5 +150,7 @@ def _check_file(path: str, protocol: Protocol, report: Report) -> None:
                     report.add(line.number, connection.read(line))
                     report.add_steps(dialogues.take(line))
             report.add_steps(dialogues.end())
+            if not report.files[-1].messages:
+                raise TraceError(f"{name}: {NO_MESSAGE}")
     finally:
         progress.clear()
