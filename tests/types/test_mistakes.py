@@ -453,6 +453,14 @@ def test_an_id_that_nobody_could_read_is_not_written(surface: Any, wrong: object
     assert '"id":null' in surface.write_message(surface.ErrorResponse(id=None, error=error))
 
 
+def test_aliases_are_no_classes() -> None:
+    """What Python itself says of them stands in the documentation."""
+    with pytest.raises(TypeError, match=r"object is not callable$"):
+        v1.ContentBlock(text="Hello")
+    with pytest.raises(AttributeError, match=r"^END_TURN$"):
+        v1.StopReason.END_TURN  # noqa: B018
+
+
 def test_where_a_name_is_is_told_and_not_loaded() -> None:
     loaded = modules_after("from acp_types import v1; hasattr(v1, 'AgentMessage'), hasattr(v1, '__wrapped__')")
     assert "acp_types._homes" in loaded
