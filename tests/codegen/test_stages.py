@@ -17,7 +17,7 @@ STAGES = (
     *("normal.keywords", "normal.values", "normal.wellformed", "normal.envelopes", "normal.form", "normal.records"),
     *("normal.tags", "normalise", "model", "frontend", "versions", "spelling.naming", "plan"),
     *("shapes", "spelling.docstrings", "spelling.python", "spelling.fast", "spelling.readers", "spelling.writers"),
-    *("spelling.symbols", "place", "render", "review.names", "review.dump"),
+    *("spelling.symbols", "spelling.homes", "place", "render", "review.names", "review.dump"),
     *("compare.renames", "compare.changes", "compare.effects", "compare.versioning", "compare.models"),
     *("review.drafts", "build", "own.package", "own.options"),
 )

@@ -52,6 +52,10 @@ class TraceError(Exception):
     """A trace that cannot be read, in one line."""
 
 
+NO_MESSAGE: Final = "no line of it is a message, or a record of one: acp-types check --help shows what a trace is"
+"""Why a file is no trace: a recorder that has recorded nothing, or another kind of file, is not one without errors."""
+
+
 @contextmanager
 def open_trace(path: str, tick: Callable[[BufferedReader, int], object]) -> Generator[Lines, None, None]:
     """The lines of a file (of standard input for `-`), unpacked where it is gzip, without blank ones.
