@@ -149,6 +149,12 @@ def strange(tmp_path: Path) -> Request:
     return from_folder(write_folder(tmp_path / "new", {"v1/schema.json": after}, MANIFEST))
 
 
+def alike(tmp_path: Path) -> Request:
+    after = grown()
+    after["$defs"]["Plan_Entry"] = {"description": "More.", "type": "string"}
+    return from_folder(write_folder(tmp_path / "new", {"v1/schema.json": after}, MANIFEST))
+
+
 def dropping(tmp_path: Path) -> Request:
     return from_folder(write_folder(tmp_path / "new", {"v1/schema.json": dict(renamed())}, MANIFEST))
 
@@ -162,7 +168,8 @@ def dropping(tmp_path: Path) -> Request:
         (licensed, "fetch the release", r"another licence than Apache-2.0\n.*whether it may be vendored"),
         (nameless, "fetch the release", r"new does not say which version it is\n.*--as VERSION"),
         (elsewhere, "fetch the release", r"new holds none of v1/schema.json.*\n.*name the folder"),
-        (strange, "regenerate and format", r"/\$defs/Extra: .*allOf.*\n.*decide it in codegen/decisions.toml"),
+        (strange, "regenerate and format", r"/\$defs/Extra: .*allOf.*\n.*How to add an idiom.*in CONTRIBUTING.md"),
+        (alike, "regenerate and format", r"/\$defs/Plan_Entry: .* is too like PlanEntry.*\n.*put right what it names"),
         (dropping, "regenerate and format", r"(?s)public names would be gone.*\[\[alias\]\].*decide it in codegen"),
     ],
 )
