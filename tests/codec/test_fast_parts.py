@@ -20,13 +20,13 @@ from acp_types._runtime.lazy import Later, LazyTable, found
 from acp_types._runtime.nesting import MAX_NESTING, MAX_RAW_NESTING, is_json, is_plain, is_shallow, is_written_as_it_is
 from codegen.model import Alias, Array, Map, Record, Ref, Shape, Surface, Union
 from codegen.spelling.python import Spelling
-from tests.conftest import SURFACES, plan
+from tests.conftest import SURFACES, model
 
 
 @pytest.mark.parametrize("name", SURFACES)
 def test_no_type_nests_deeper_than_is_left_to_it(name: str) -> None:
     """Readers look how deep raw JSON is, not how deep it stands."""
-    surface = plan(name).surface
+    surface = model(name)
     spelling = Spelling(surface)
 
     @functools.cache

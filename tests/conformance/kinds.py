@@ -11,13 +11,13 @@ from codegen.model import Enum, Field, Record, Ref, Scalar, Shape, Union
 from codegen.source import read_sources
 from tests.conformance.json_values import same
 from tests.conformance.samples import Samples
-from tests.conftest import plan, surface
+from tests.conftest import model, surface
 
 Kind = TypeVar("Kind", Record, Union, Enum)
 
 
 def items_of(name: str, kind: type[Kind]) -> Iterator[Kind]:
-    return (item for item in plan(name).surface.items.values() if isinstance(item, kind))
+    return (item for item in model(name).items.values() if isinstance(item, kind))
 
 
 def tagged_unions(name: str) -> Iterator[tuple[Union, Any]]:
@@ -40,7 +40,7 @@ def records(name: str) -> Iterator[tuple[Record, Any]]:
 
 def fields_of(name: str) -> Iterator[tuple[Any, dict[str, Any], Field]]:
     """Each member of each record: the record's type, a value with all its members, the member."""
-    samples = Samples(plan(name).surface)
+    samples = Samples(model(name))
     for record, form in records(name):
         for field in samples.spelling.all_fields(record):
             if not field.when:
@@ -54,7 +54,7 @@ def is_lenient(field: Field) -> bool:
 def takes_null(name: str, shape: Shape) -> bool:
     """Whether null is a value of a type, as it is of v1's ids and of raw JSON."""
     if isinstance(shape, Ref):
-        item = plan(name).surface.items[shape.name]
+        item = model(name).items[shape.name]
         shapes = [variant.shape for variant in item.variants] if isinstance(item, Union) else []
         return any(takes_null(name, variant) for variant in shapes)
     return isinstance(shape, Scalar) and shape.kind in ("null", "json")
@@ -62,9 +62,9 @@ def takes_null(name: str, shape: Shape) -> bool:
 
 def other_members(name: str, union: Union) -> dict[str, Any]:
     """What an unknown variant needs beside its tag: the union's common properties."""
-    other = plan(name).surface.items[union.other or ""]
+    other = model(name).items[union.other or ""]
     assert isinstance(other, Record)
-    return Samples(plan(name).surface).record(other, full=False)
+    return Samples(model(name)).record(other, full=False)
 
 
 def plain_objects(name: str) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -7,7 +7,7 @@ itself is asked, through an independent validator.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -118,7 +118,7 @@ class Samples:
 
     # -- samples ----------------------------------------------------------------------------------------------------
 
-    def all(self, definitions: set[str]) -> Iterator[Sample]:
+    def all(self, definitions: Iterable[str]) -> Iterator[Sample]:
         """The samples of those definitions. A variant that the schema has no name for is reached through its union."""
         for name in definitions:
             item = self.item(name)

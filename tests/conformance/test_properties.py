@@ -30,7 +30,7 @@ from tests.conformance.accounting import CHANGES, Account
 from tests.conformance.json_values import same, without_nulls
 from tests.conformance.strategies import SECRET, SECRET_NUMBER, ModelValues, SchemaValues
 from tests.conformance.test_samples import source
-from tests.conftest import CORPUS, SURFACES, plan, spelling, surface
+from tests.conftest import CORPUS, SURFACES, model, spelling, surface
 
 EXAMPLES: Final = int(os.environ.get("ACP_EXAMPLES", "6"))
 
@@ -67,7 +67,7 @@ def check_type(name: str, values: st.SearchStrategy[Any], examples: int, check: 
 
 @functools.cache
 def model_values(name: str) -> ModelValues:
-    return ModelValues(plan(name).surface)
+    return ModelValues(model(name))
 
 
 @functools.cache
@@ -77,7 +77,7 @@ def schema_values(name: str) -> SchemaValues:
 
 def items(name: str) -> list[str]:
     """Every type of a surface: what the schema defines, and the variants that have a name only here."""
-    return list(plan(name).surface.items)
+    return list(model(name).items)
 
 
 def definitions(name: str) -> list[str]:
@@ -136,7 +136,7 @@ def test_nothing_is_lost(name: str, count: Count) -> None:
         check_behaviour(found[0], acp.decode(getattr(acp, definition), copy.deepcopy(value)))
         assert json.dumps(value) == text
 
-    for_each(plan(name).surface, items(name), model_values(name).any, check)
+    for_each(model(name), items(name), model_values(name).any, check)
     count(f"values of {name} read, written, copied and compared", tally["read and written"])
     count(f"values of {name} refused in one line", tally["refused"])
     count(f"issues of {name} accounted for", tally["issues"])
@@ -254,7 +254,7 @@ def test_the_schema_judges(name: str, count: Count) -> None:
         else:
             assert rules - {"unknown-member"}
 
-    for_each(plan(name).surface, definitions(name), every_kind(name), check)
+    for_each(model(name), definitions(name), every_kind(name), check)
     count(f"values of {name} that the schema accepts read in strict mode", tally["valid"])
     count(f"values of {name} that the schema refuses refused in strict mode", tally["refused"] + tally["lenient"])
     count(f"values of {name} that only default mode reads, with an issue that says why", tally["lenient"])
@@ -282,7 +282,7 @@ def test_valid_values(name: str, maker: Callable[[str], ModelValues | SchemaValu
         assert found is not None
         check_unchanged(name, definition, value, *found)
 
-    for_each(plan(name).surface, definitions(name), maker(name).valid, check)
+    for_each(model(name), definitions(name), maker(name).valid, check)
     count(f"valid values of {name} from {maker.__name__} came back", tally["values"])
 
 
@@ -386,5 +386,5 @@ def test_leniency_gives_what_the_oracle_says(name: str, oracle: ModuleType, coun
             known = Account(spelling(name), issues, like_oracle=True).settle(definition, value, decoded)
             assert same(without_nulls(known), without_nulls(answer))
 
-    for_each(plan(name).surface, definitions(name), every_kind(name), check)
+    for_each(model(name), definitions(name), every_kind(name), check)
     count(f"values of {name} judged by the oracle ({tally['error']:,} refused)", tally.total())

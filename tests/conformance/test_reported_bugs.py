@@ -53,7 +53,7 @@ from tests.conformance.kinds import (
     takes_null,
 )
 from tests.conformance.samples import Samples
-from tests.conftest import CORPUS, SURFACES, plan, surface
+from tests.conftest import CORPUS, SURFACES, model, surface
 from tests.types.test_imports import modules_after
 
 Test = TypeVar("Test", bound=Callable[..., object])
@@ -97,7 +97,7 @@ UNKNOWN_TAGS = ("_acme.thing", "thing_of_tomorrow", "", "_", "TEXT", "Text", "te
 def test_unknown_session_update(name: str) -> None:
     """Every tag of the schema has its class, and any other tag is kept with its payload, in every union."""
     module = surface(name)
-    samples = Samples(plan(name).surface)
+    samples = Samples(model(name))
     for union, form in tagged_unions(name):
         for variant in union.variants:
             if variant.tag:
@@ -177,10 +177,10 @@ def test_unknown_enum_value_that_is_a_number(name: str) -> None:
 def test_unknown_content_variant(name: str) -> None:
     """A known tag decides: what is wrong with its body is one error that says so, never an unknown variant."""
     module = surface(name)
-    samples = Samples(plan(name).surface)
+    samples = Samples(model(name))
     for union, form in tagged_unions(name):
         for variant in union.variants:
-            item = plan(name).surface.items[variant.shape.name] if isinstance(variant.shape, Ref) else None
+            item = model(name).items[variant.shape.name] if isinstance(variant.shape, Ref) else None
             if not variant.tag or not isinstance(item, Record) or union.default:
                 continue
             value: dict[Any, Any] = {**samples.record(item, full=False), union.tag: variant.tag}
@@ -299,7 +299,7 @@ def test_null_vs_absent(name: str) -> None:
             assert getattr(comes_back(module, form, least), field.name) is module.UNSET
             assert getattr(comes_back(module, form, {**least, field.wire: None}), field.name) is None
             assert getattr(comes_back(module, form, value), field.name)
-            malformed = {**least, field.wire: Samples(plan(name).surface).misfit(field.shape)}
+            malformed = {**least, field.wire: Samples(model(name)).misfit(field.shape)}
             if field.default_on_error and malformed[field.wire] is not MISSING:
                 assert getattr(module.decode(form, malformed), field.name) is module.UNSET
     assert patches >= 5
@@ -396,7 +396,7 @@ def test_untagged_union_is_told_from_a_tagged_one_without_a_discriminator() -> N
 def test_union_fallback(name: str) -> None:
     """What has no tag is no variant, not even the first; and what was read is always an object of a class."""
     module = surface(name)
-    samples = Samples(plan(name).surface)
+    samples = Samples(model(name))
     for union, form in tagged_unions(name):
         value = samples.value(Ref(union.name), full=True)
         assert dataclasses.is_dataclass(module.decode(form, value))
@@ -415,8 +415,8 @@ def test_union_fallback(name: str) -> None:
 def test_union_fallback_of_the_codec_is_never_needed(name: str) -> None:
     """Every definition, and every variant of every union, can be read and written."""
     module = surface(name)
-    samples = Samples(plan(name).surface)
-    for item in plan(name).surface.items.values():
+    samples = Samples(model(name))
+    for item in model(name).items.values():
         for full in (False, True):
             comes_back(module, getattr(module, item.name), samples.value(Ref(item.name), full=full))
 
@@ -429,7 +429,7 @@ def test_union_fallback_of_the_codec_is_never_needed(name: str) -> None:
 def test_over_lenient(name: str) -> None:
     """Only what the schema marks is forgiven."""
     module = surface(name)
-    samples = Samples(plan(name).surface)
+    samples = Samples(model(name))
     for form, value, field in fields_of(name):
         misfit = samples.misfit(field.shape)
         if field.default_on_error or misfit is MISSING:
@@ -616,7 +616,7 @@ def test_name_casing_and_required_members_are_the_schemas(name: str) -> None:
         parameters = inspect.signature(getattr(module, definition)).parameters.values()
         given = {parameter.name for parameter in parameters if parameter.default is inspect.Parameter.empty}
         assert given == set(map(python_name, required)), definition
-        least = Samples(plan(name).surface).value(Ref(definition), full=False)
+        least = Samples(model(name)).value(Ref(definition), full=False)
         assert least.keys() == required
         comes_back(module, getattr(module, definition), least)
     assert found > 80
@@ -826,7 +826,7 @@ def test_static_typing_of_handlers(name: str) -> None:
     module.sync_dispatch_to_agent(Handler(), module.Notification(method="session/cancel", params=cancel))
     assert cancelled == [cancel]
     for method in module.AGENT_REQUESTS.values():
-        params = Samples(plan(name).surface).value(Ref(method_params(name, method.name)), full=False)
+        params = Samples(model(name)).value(Ref(method_params(name, method.name)), full=False)
         reply = module.sync_dispatch_to_agent(
             Handler(), module.read_message(request(method.name, params), sender="client")
         )
@@ -834,7 +834,7 @@ def test_static_typing_of_handlers(name: str) -> None:
 
 
 def method_params(name: str, method: str) -> str:
-    methods = plan(name).surface.methods
+    methods = model(name).methods
     return next(m.params for m in methods if m.name == method and m.kind == "request" and m.is_received_by("agent"))
 
 
@@ -843,7 +843,7 @@ def method_params(name: str, method: str) -> str:
 def test_hash_pickle(name: str) -> None:
     """Every object of every class can be copied, pickled, replaced and hashed; what is unset stays unset."""
     module = surface(name)
-    samples = Samples(plan(name).surface)
+    samples = Samples(model(name))
     for record, form in records(name):
         for full in (False, True):
             value = module.decode(form, samples.record(record, full=full))
@@ -879,7 +879,7 @@ def test_id_type(name: str) -> None:
 def test_meta_loss(name: str) -> None:
     """Nothing is lost on the way through: `_meta` under its own name, and members that nobody knows, at any depth."""
     module = surface(name)
-    samples = Samples(plan(name).surface)
+    samples = Samples(model(name))
     strangers = {"future": {"a": [1, None]}, "meta": 1, "field_meta": 2, "unknown_fields": 3, "self": 4, "payload": 5}
     for record, form in records(name):
         wires = {field.wire for field in samples.spelling.all_fields(record)}

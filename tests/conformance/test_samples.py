@@ -15,7 +15,7 @@ from codegen.model import MISSING
 from codegen.source import Source, read_sources
 from tests.conformance.json_values import same
 from tests.conformance.samples import Sample, Samples
-from tests.conftest import SURFACES, plan, surface
+from tests.conftest import SURFACES, model, plan, surface
 
 
 @functools.cache
@@ -27,7 +27,7 @@ def source(name: str) -> Source:
 def samples(name: str) -> list[Sample]:
     """The samples of what the surface defines itself; what it shares is the stable surface's to show."""
     own = {item.name for topic in plan(name).topics for item in topic.items}
-    return list(Samples(plan(name).surface).all(own & source(name).schema["$defs"].keys()))
+    return list(Samples(model(name)).all(own & source(name).schema["$defs"].keys()))
 
 
 @functools.cache
@@ -100,7 +100,7 @@ def test_every_definition_has_a_name_and_samples(name: str, count: Callable[[str
     assert definitions <= set(acp.__all__)
     assert all(hasattr(acp, definition) for definition in definitions)
     shared = definitions - {sample.definition for sample in samples(name)}
-    assert not shared or not plan(name).surface.stable
+    assert not shared or not model(name).stable
     assert all(plan(name).homes[definition][1] for definition in shared)
     count(f"definitions of {name} are public names", len(definitions))
 

@@ -13,14 +13,14 @@ from pathlib import Path
 
 from codegen.model import Ref
 from tests.conformance.samples import Samples
-from tests.conftest import SURFACES, plan
+from tests.conftest import SURFACES, model
 from tests.fuzz.target import FORMS
 
 
 def seeds() -> Iterator[bytes]:
     """Each sample of each type, and a message of each method, as `one_input` takes them."""
     for index, name in enumerate(SURFACES):
-        surface = plan(name).surface
+        surface = model(name)
         samples = Samples(surface)
         for position, (definition, _) in enumerate(FORMS[index]):
             if definition in surface.items:

@@ -13,7 +13,7 @@ from typing import Any
 from codegen.model import Ref
 from tests.conformance.json_values import same
 from tests.conformance.samples import Samples
-from tests.conftest import plan, surface
+from tests.conftest import model, surface
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,8 @@ def exchanges(name: str, receiver: str, changes: Mapping[str, Any] | None = None
 
     `changes` replaces members by name, wherever a value of the same JSON type stands.
     """
-    model = plan(name).surface
-    samples = Samples(model)
+    described = model(name)
+    samples = Samples(described)
     return [
         Exchange(
             method.name,
@@ -45,7 +45,7 @@ def exchanges(name: str, receiver: str, changes: Mapping[str, Any] | None = None
             changed(samples.value(Ref(method.params), full=True), changes or {}),
             changed(samples.value(Ref(method.result), full=True), changes or {}) if method.result else None,
         )
-        for method in model.methods
+        for method in described.methods
         if method.is_received_by(receiver)
     ]
 

@@ -22,7 +22,7 @@ import pytest
 
 from tests.conformance.json_values import same, without_nulls
 from tests.conformance.samples import Samples
-from tests.conftest import ROOT, plan
+from tests.conftest import ROOT, model
 from tests.interop.exchanges import Exchange, LineConnection, Scripted, as_json, call_all, changed, exchanges
 from tests.interop.python_sdk.ours import FAILURE, LONG_TEXT, WORDS, V1Agent, V1Client, V2Agent, V2Client
 
@@ -223,7 +223,7 @@ def names(exchange: Exchange) -> set[str]:
 
 def script(sdk: Sdk, name: str, receiver: str) -> list[Exchange]:
     """What a side receives of what the SDK has: every method, with every kind of update and of content, and a null."""
-    samples = Samples(plan(name).surface)
+    samples = Samples(model(name))
     full = {
         definition: [sample.value for sample in samples.all({definition}) if sample.why.endswith("full")]
         for definition in ("SessionUpdate", "ContentBlock")

@@ -9,7 +9,7 @@ import pytest
 from acp_types import v1
 from acp_types import v2 as acp
 from acp_types.v1 import unstable as v1_unstable
-from tests.conftest import SURFACES, plan, surface
+from tests.conftest import SURFACES, model, surface
 
 
 def test_a_gated_method_needs_its_capability() -> None:
@@ -51,7 +51,7 @@ def test_every_method_has_an_answer(name: str, side: str) -> None:
     module: Any = surface(name)
     view = getattr(module, f"{side.title()}CapabilityView")
     capabilities = getattr(module, f"{side.title()}Capabilities")
-    methods = [method for method in plan(name).surface.methods if method.is_received_by(side)]
+    methods = [method for method in model(name).methods if method.is_received_by(side)]
     everything = module.decode(capabilities, _all_of(name, capabilities.__name__))
     for method in methods:
         assert view(everything).supports(method.name), method.name
@@ -64,4 +64,4 @@ def _all_of(name: str, capabilities: str) -> Any:
     from codegen.model import Ref
     from tests.conformance.samples import Samples
 
-    return Samples(plan(name).surface).value(Ref(capabilities), full=True)
+    return Samples(model(name)).value(Ref(capabilities), full=True)

@@ -15,7 +15,7 @@ import pytest
 
 from acp_types import v1
 from acp_types import v2 as acp
-from tests.conftest import SURFACES, plan, surface
+from tests.conftest import SURFACES, model, surface
 from tests.interop.exchanges import LineConnection, Scripted, call_all, exchanges
 
 
@@ -102,7 +102,7 @@ def test_what_is_not_overridden(name: str, side: str) -> None:
     module = surface(name)
     dispatch = getattr(module, f"dispatch_to_{side}")
     handler = getattr(module, f"{side.title()}Handler")()
-    methods = [method for method in plan(name).surface.methods if method.is_received_by(side)]
+    methods = [method for method in model(name).methods if method.is_received_by(side)]
     assert len(methods) >= 5
     for method in methods:
         if method.kind == "notification":

@@ -15,7 +15,7 @@ from acp_types import v1
 from acp_types import v2 as acp
 from codegen.model import Ref
 from tests.conformance.samples import Samples
-from tests.conftest import SURFACES, plan, surface
+from tests.conftest import SURFACES, model, surface
 
 SECRET = "sk-secret-123"  # noqa: S105
 
@@ -142,7 +142,7 @@ def test_what_is_refused_with_a_reply(raw: str, code: int, message: str, id_: An
 @pytest.mark.parametrize("receiver", ["agent", "client"])
 def test_every_malformed_request_is_answered(name: str, receiver: str, count: Callable[[str, int], None]) -> None:
     """Whoever has asked is not left waiting, whichever method it is and whatever is wrong, and hears no value."""
-    module, described = surface(name), plan(name).surface
+    module, described = surface(name), model(name)
     sender = {"agent": "client", "client": "agent"}[receiver]
     samples, answered = Samples(described), 0
     for method in described.methods:

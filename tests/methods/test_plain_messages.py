@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from acp_types._runtime.messages import Kit
 from tests.codec.test_fast import ODD_VALUES, SEED, has_whole_float, is_left_to_the_reference, mutated, sample_values
 from tests.conftest import SURFACES, surface
 
@@ -59,8 +60,8 @@ def kit_of(name: str) -> Any:
 def slowly() -> Iterator[None]:
     """Where no message is plainly right."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("acp_types._runtime.messages.Kit.plain_reader", None)
-        patch.setattr("acp_types._runtime.messages.Kit.plain_writer", None)
+        patch.setattr(Kit, "plain_reader", None)
+        patch.setattr(Kit, "plain_writer", None)
         yield
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from codegen.model import Union
 from tests.conformance.strategies import Draw, ModelValues
-from tests.conftest import SURFACES, plan, surface
+from tests.conftest import SURFACES, model, surface
 from tests.session.support import replayed, session, view_of
 
 EXAMPLES: Final = int(os.environ.get("ACP_EXAMPLES", "6"))
@@ -36,8 +36,8 @@ _FEW: Final = st.sampled_from(["a", "b"])
 @functools.cache
 def _variants(name: str) -> tuple[st.SearchStrategy[Any], ...]:
     """A strategy for each variant of a session update, and for one that is not known."""
-    known = ModelValues(plan(name).surface)
-    union = plan(name).surface.items["SessionUpdate"]
+    known = ModelValues(model(name))
+    union = model(name).items["SessionUpdate"]
     assert isinstance(union, Union)
     made = [known.valid(variant.shape.name).map(_tagged(variant.tag)) for variant in union.variants]  # type: ignore[union-attr]
     unknown = st.fixed_dictionaries({"sessionUpdate": st.sampled_from(["_acme.update", "future"]), "n": st.integers()})

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import SURFACES, plan, surface
+from tests.conftest import SURFACES, model, surface
 from tests.session.support import chunk, read, replayed, said, seen, session, text, view_of
 
 MESSAGE = {"sessionUpdate": "agent_message", "messageId": "m"}
@@ -165,7 +165,7 @@ def test_the_state_comes_last_and_the_stop_reason_before_it() -> None:
 @pytest.mark.parametrize("name", SURFACES)
 def test_every_update_of_the_surface_has_a_handler(name: str) -> None:
     view_class = session(name).SessionView
-    tags = {variant.tag for variant in plan(name).surface.items["SessionUpdate"].variants}  # type: ignore[union-attr]
+    tags = {variant.tag for variant in model(name).items["SessionUpdate"].variants}  # type: ignore[union-attr]
     assert tags <= view_class._by_tag.keys()
     assert set(surface(name).OtherSessionUpdate._known_tags) == tags
 
