@@ -151,7 +151,7 @@ def conformance(session: nox.Session) -> None:
 
     On the oldest Python all tests of the bump, on the newest the bumps and schemas of the past.
     """
-    install(session, "types")
+    install(session, "conformance")
     tests = sorted(Path("tests/conformance").glob("test_*.py"))
     tests.sort(key=lambda file: file.stem != "test_replay")  # so that no process is left alone with the longest
     bumps = ["tests/bump"] if session.python == OLDEST else []
