@@ -52,8 +52,9 @@ class Call:
         if self.method is None:
             return self._called(handler, bound, (name, params), sync=sync)
         # A message that was not read but made may hold params that are JSON still.
+        at = (None, "params")
         try:
-            typed = params if isinstance(params, Model) else self.method.read_params(plain_json(params, None))
+            typed = params if isinstance(params, Model) else self.method.read_params(plain_json(params, at), at=at)
         except DecodeError as error:
             raise RpcError(INVALID_PARAMS, f"Invalid params: {error}") from error
         return self._called(handler, bound, (typed,), sync=sync)
@@ -99,7 +100,13 @@ class Call:
         return TypeError(load("hints").of_outcome(handler, self.attribute, self.receiver, outcome, sync=sync))
 
     def failure(self, error: Exception) -> Any:
-        """The reply to a request that failed. The text of an unexpected exception stays here."""
+        """The reply to a request that failed. The text of an unexpected exception stays here.
+
+        That of a notification is heard of nowhere else, whatever it is: of an `RpcError` no peer is told.
+        """
+        if not self.is_request:
+            self._tell(error)
+            return None
         content = None
         if isinstance(error, RpcError):
             try:
@@ -108,10 +115,14 @@ class Call:
                 error = unsendable
         if content is None:
             content = self.kit.error(INTERNAL_ERROR, "Internal error")
-            (self.on_error or self._log)(error)
-        return self.kit.error_response(id=self.message.id, error=content) if self.is_request else None
+            self._tell(error)
+        return self.kit.error_response(id=self.message.id, error=content)
 
-    def _log(self, error: Exception) -> None:
+    def _tell(self, error: Exception) -> None:
+        """Let the program know what no peer is told."""
+        if self.on_error is not None:
+            self.on_error(error)
+            return
         import logging  # takes longer to load than all of this package
 
         logging.getLogger(_LOGGER).error("exception in the handler of %s", self.message.method, exc_info=error)

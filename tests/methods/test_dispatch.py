@@ -80,7 +80,7 @@ def test_params_that_are_json_still_are_read_first() -> None:
     assert run(Agent(good), raw) == acp.Response(id=1, result={"messageId": "m"})
     bad = run(Agent(good), acp.Request(id=1, method="session/prompt", params={"sessionId": 5}))
     assert bad.error.code == acp.ErrorCode.INVALID_PARAMS
-    assert bad.error.message == "Invalid params: $.sessionId: expected string, got int"
+    assert bad.error.message == "Invalid params: $.params.sessionId: expected string, got int"
 
 
 @pytest.mark.parametrize("make", [MappingProxyType, UserDict])
@@ -92,7 +92,7 @@ def test_params_may_be_any_mapping_and_nothing_else(make: Callable[[Any], Any]) 
         params: Any = odd
         reply = run(Agent(good), acp.Request(id=1, method="session/prompt", params=params))
         assert reply.error.code == acp.ErrorCode.INVALID_PARAMS
-        assert reply.error.message.startswith(f"Invalid params: $: expected object, got {got}")
+        assert reply.error.message.startswith(f"Invalid params: $.params: expected object, got {got}")
 
 
 @pytest.mark.parametrize("name", SURFACES)
@@ -212,6 +212,25 @@ def test_a_failing_notification_is_not_answered() -> None:
     seen: list[Exception] = []
     assert run(Failing(), CANCEL, on_error=seen.append) is None
     assert [type(error) for error in seen] == [KeyError]
+
+
+@pytest.mark.parametrize("params", [CANCEL.params, {"sessionId": 5}])
+def test_what_a_notification_cannot_answer_is_told_all_the_same(params: Any, caplog: pytest.LogCaptureFixture) -> None:
+    """A handler that calls the other end gets its error replies as `RpcError`: nobody else would hear of them."""
+
+    class Calling(acp.SyncAgentHandler):
+        def session_cancel(self, params: acp.CancelSessionNotification) -> None:
+            raise acp.RpcError(1, "refused")
+
+    seen: list[Exception] = []
+    cancel = acp.Notification(method="session/cancel", params=params)
+    assert acp.sync_dispatch_to_agent(Calling(), cancel, on_error=seen.append) is None
+    (error,) = seen
+    assert isinstance(error, acp.RpcError)
+    assert error.message in ("refused", "Invalid params: $.params.sessionId: expected string, got int")
+    assert not caplog.records
+    acp.sync_dispatch_to_agent(Calling(), cancel)
+    assert len(caplog.records) == 1
 
 
 @pytest.mark.parametrize("wrong", [None, {"messageId": "m"}, v1.PromptResponse(stop_reason="end_turn")])

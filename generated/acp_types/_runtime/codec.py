@@ -12,7 +12,7 @@ from .json_value import is_object
 from .lazy import load
 from .nesting import EXPECTED, MAX_NESTING, is_plain, nests_deeply, text_nests_deeply
 from .node import Node, Reader
-from .text import STACK_ROOM, parse, scan, write
+from .text import SCAN, STACK_ROOM, parse, write
 
 Readers = Mapping[object, Callable[[Any], Any]]
 Writers = Mapping[object, Callable[[Any], str]]
@@ -101,10 +101,10 @@ class Forms:
         if self._writers is None:
             self._writers = self._load_writers()
         try:
-            return scan(self._writers[form](value))[0]
+            return SCAN(self._writers[form](value), 0)[0]
         except Exception:  # noqa: S110  (the reference codec says what is wrong)
             pass
-        return scan(write(self.find_node(form).encode(value, at), at))[0]
+        return SCAN(write(self.find_node(form).encode(value, at), at), 0)[0]
 
     def loads(
         self,

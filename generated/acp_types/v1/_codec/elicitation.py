@@ -14,6 +14,7 @@ from ..._runtime.nodes import (
     Map,
     Member,
     Object,
+    Other,
     Scope,
     Tagged,
     Untagged,
@@ -161,7 +162,7 @@ titled_multi_select_items: Final = Object(
     ),
 )
 
-other_multi_select_items: Final = Object(types.OtherMultiSelectItems, (Member("type", "type", STRING, required=True),))
+other_multi_select_items: Final = Other(types.OtherMultiSelectItems, (Member("type", "type", STRING, required=True),))
 
 multi_select_items: Final = Tagged(
     "MultiSelectItems",
@@ -185,7 +186,7 @@ multi_select_property_schema: Final = Object(
     ),
 )
 
-other_elicitation_property_schema: Final = Object(
+other_elicitation_property_schema: Final = Other(
     types.OtherElicitationPropertySchema, (Member("type", "type", STRING, required=True),)
 )
 
@@ -251,7 +252,7 @@ create_elicitation_request_url: Final = Object(
     Scope("scope", (elicitation_session_scope, elicitation_request_scope), exclusive=False),
 )
 
-other_create_elicitation_request: Final = Object(
+other_create_elicitation_request: Final = Other(
     types.OtherCreateElicitationRequest,
     (
         Member("mode", "mode", STRING, required=True),
@@ -318,7 +319,7 @@ create_elicitation_response_cancel: Final = Object(
     types.CreateElicitationResponseCancel, (Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),)
 )
 
-other_create_elicitation_response: Final = Object(
+other_create_elicitation_response: Final = Other(
     types.OtherCreateElicitationResponse,
     (
         Member("action", "action", STRING, required=True),
