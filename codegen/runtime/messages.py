@@ -12,7 +12,7 @@ from .methods import AnyNotificationMethod, AnyRequestMethod
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from .surface_codec import SurfaceCodec
+    from .surface_codec import SurfaceCodec, Wire
 
     OnIssue: TypeAlias = Callable[[errors.Issue], object]
 
@@ -46,23 +46,21 @@ def receiver_of(sender: Side) -> Side:
 
 
 class Kit:
-    """What is a surface's own about messages: its classes, its types of id and error, its codec, its methods."""
+    """What is a surface's own about messages: its classes, its types of id and error, its codecs, its methods."""
 
     __slots__ = (
         "_reader",
         "_writer",
         "error_form",
         "error_response",
-        "forms",
         "id_form",
         "message_error",
         "notification",
         "notifications",
-        "readers",
         "request",
         "requests",
         "response",
-        "writers",
+        "wire",
     )
 
     request: type[Any]
@@ -72,9 +70,7 @@ class Kit:
     message_error: Callable[..., Exception]
     id_form: object
     error_form: type[Any]
-    forms: Callable[[], SurfaceCodec]
-    readers: Callable[[], Mapping[object, Callable[[object], Any]]]
-    writers: Callable[[], Mapping[object, Callable[[object], str]]]
+    wire: Wire
     requests: Mapping[Side, Mapping[str, AnyRequestMethod]]
     notifications: Mapping[Side, Mapping[str, AnyNotificationMethod]]
 
@@ -88,9 +84,7 @@ class Kit:
         message_error: Callable[..., Exception],
         id_form: object,
         error_form: type[Any],
-        forms: Callable[[], SurfaceCodec],
-        readers: Callable[[], Mapping[object, Callable[[object], Any]]],
-        writers: Callable[[], Mapping[object, Callable[[object], str]]],
+        wire: Wire,
         requests: Mapping[Side, Mapping[str, AnyRequestMethod]],
         notifications: Mapping[Side, Mapping[str, AnyNotificationMethod]],
     ) -> None:
@@ -102,13 +96,15 @@ class Kit:
         self.message_error = message_error
         self.id_form = id_form
         self.error_form = error_form
-        self.forms = forms
-        self.readers = readers
-        self.writers = writers
+        self.wire = wire
         self.requests = requests
         self.notifications = notifications
         self._reader: PlainReader | None = None
         self._writer: PlainWriter | None = None
+
+    def forms(self) -> SurfaceCodec:
+        """The reference codec, and the table of all types in it."""
+        return self.wire.forms()
 
     def plain_reader(self) -> PlainReader:
         """What reads messages that are plainly right, and raises at any other."""
@@ -131,8 +127,8 @@ class Kit:
 
         Raises `TypeError` or `ValueError` (`DecodeError` is one) for what cannot be sent.
         """
-        written = self.forms().encode(self.error_form, self.error_form(code=code, message=message, data=data))
-        return self.forms().decode(self.error_form, written)
+        written = self.wire.encode(self.error_form, self.error_form(code=code, message=message, data=data))
+        return self.wire.decode(self.error_form, written)
 
 
 def read_message(kit: Kit, text: str | bytes | bytearray, sender: Side, strict: bool, on_issue: OnIssue | None) -> Any:

@@ -40,7 +40,7 @@ class PlainReader:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self._read = kit.readers()
+        self._read = kit.wire.readers()
         self._requested = _forms_by_name(kit.requests)
         self._notified = _forms_by_name(kit.notifications)
         self._new_request = twin_of(kit.request)
@@ -105,7 +105,7 @@ class PlainWriter:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self._write = kit.writers()
+        self._write = kit.wire.writers()
         self._requested = _forms_by_name(kit.requests)
         self._notified = _forms_by_name(kit.notifications)
 

@@ -15,7 +15,7 @@ import pytest
 
 from acp_types import v1, v2
 from acp_types._runtime.nodes import Object, Tagged, Values
-from acp_types._runtime.pydantic_fields import forms_of, variants
+from acp_types._runtime.pydantic_fields import variants, wire_of
 from acp_types.pydantic import Wire
 from codegen.model import MISSING
 from tests.conformance.json_values import same
@@ -77,7 +77,7 @@ def test_every_type_marked_with_wire(name: str, count: Callable[[str, int], None
 @pytest.mark.parametrize("name", SURFACES)
 def test_every_object_tagged_union_and_enum_as_it_is(name: str, count: Callable[[str, int], None]) -> None:
     """All but scalars, which are pydantic's own, and what a tag of a wider union selects, which the next test has."""
-    acp, forms = surface(name), forms_of(f"acp_types.{name}")
+    acp, forms = surface(name), wire_of(f"acp_types.{name}").forms()
     cases = 0
     for sample in samples(name):
         form = getattr(acp, sample.definition)
@@ -90,7 +90,7 @@ def test_every_object_tagged_union_and_enum_as_it_is(name: str, count: Callable[
 
 @pytest.mark.parametrize("name", SURFACES)
 def test_every_variant_by_itself_has_its_tag(name: str) -> None:
-    acp, forms = surface(name), forms_of(f"acp_types.{name}")
+    acp, forms = surface(name), wire_of(f"acp_types.{name}").forms()
     cases = 0
     for sample in samples(name):
         form = getattr(acp, sample.definition)

@@ -80,7 +80,7 @@ def test_params_that_are_json_still_are_read_first() -> None:
     assert run(Agent(good), raw) == acp.Response(id=1, result={"messageId": "m"})
     bad = run(Agent(good), acp.Request(id=1, method="session/prompt", params={"sessionId": 5}))
     assert bad.error.code == acp.ErrorCode.INVALID_PARAMS
-    assert bad.error.message == "Invalid params: $.params.sessionId: expected string, got int"
+    assert bad.error.message == "Invalid params: $.sessionId: expected string, got int"
 
 
 @pytest.mark.parametrize("make", [MappingProxyType, UserDict])
@@ -92,7 +92,7 @@ def test_params_may_be_any_mapping_and_nothing_else(make: Callable[[Any], Any]) 
         params: Any = odd
         reply = run(Agent(good), acp.Request(id=1, method="session/prompt", params=params))
         assert reply.error.code == acp.ErrorCode.INVALID_PARAMS
-        assert reply.error.message.startswith(f"Invalid params: $.params: expected object, got {got}")
+        assert reply.error.message.startswith(f"Invalid params: $: expected object, got {got}")
 
 
 @pytest.mark.parametrize("name", SURFACES)
@@ -227,7 +227,7 @@ def test_what_a_notification_cannot_answer_is_told_all_the_same(params: Any, cap
     assert acp.sync_dispatch_to_agent(Calling(), cancel, on_error=seen.append) is None
     (error,) = seen
     assert isinstance(error, acp.RpcError)
-    assert error.message in ("refused", "Invalid params: $.params.sessionId: expected string, got int")
+    assert error.message in ("refused", "Invalid params: $.sessionId: expected string, got int")
     assert not caplog.records
     acp.sync_dispatch_to_agent(Calling(), cancel)
     assert len(caplog.records) == 1

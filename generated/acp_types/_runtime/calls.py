@@ -53,9 +53,8 @@ class Call:
         if self.method is None:
             return self._called(handler, bound, (name, params), sync=sync)
         # A message that was not read but made may hold params that are JSON still.
-        at = (None, "params")
         try:
-            typed = params if isinstance(params, Model) else self.method.read_params(plain_json(params, at), at=at)
+            typed = params if isinstance(params, Model) else self.method.read_params(plain_json(params, None))
         except DecodeError as error:
             raise RpcError(INVALID_PARAMS, f"Invalid params: {error}") from error
         return self._called(handler, bound, (typed,), sync=sync)
@@ -89,7 +88,7 @@ class Call:
         try:
             if isinstance(self.method, AnyRequestMethod):
                 return self.method.write_result(result)
-            written: JsonValue = self.kit.forms().encode(JsonValue, result)
+            written: JsonValue = self.kit.wire.encode(JsonValue, result)
             return written
         except TypeError as error:
             raise TypeError(f"the result of {self.attribute}: {error}") from None

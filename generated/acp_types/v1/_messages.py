@@ -9,6 +9,7 @@ from typing import TypeAlias
 from .._runtime import errors, messages
 from .._runtime.messages import Side
 from .._runtime.model import EMPTY, JsonValue, Model, dataclass, slotted
+from . import _wire  # pyright: ignore[reportPrivateUsage]  (of this surface)
 from ._methods import AGENT_NOTIFICATIONS, AGENT_REQUESTS, CLIENT_NOTIFICATIONS, CLIENT_REQUESTS
 from ._types.auth import AuthenticateRequest, LogoutRequest
 from ._types.common import RequestId
@@ -37,7 +38,6 @@ from ._types.workspace import (
     WaitForTerminalExitRequest,
     WriteTextFileRequest,
 )
-from ._wire import forms, readers, writers
 
 RequestParams: TypeAlias = (
     WriteTextFileRequest
@@ -151,9 +151,7 @@ KIT = messages.Kit(
     message_error=MessageError,
     id_form=RequestId,
     error_form=Error,
-    forms=forms,
-    readers=readers,
-    writers=writers,
+    wire=_wire,
     requests={"agent": AGENT_REQUESTS, "client": CLIENT_REQUESTS},
     notifications={"agent": AGENT_NOTIFICATIONS, "client": CLIENT_NOTIFICATIONS},
 )
