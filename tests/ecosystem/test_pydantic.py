@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import json
 import subprocess
@@ -62,6 +63,19 @@ def check(adapter: Any, acp: Any, sample: Sample) -> None:
     assert adapter.validate_python(value) == value, sample
     assert same(json.loads(adapter.dump_json(value)), sample.written), sample
     assert same(adapter.dump_python(value), sample.written), sample
+
+
+def test_fields_of_a_model_can_be_copied() -> None:
+    """As who makes a model like another one, but with all fields optional, does it."""
+
+    class Turn(BaseModel):
+        block: Annotated[v2.ContentBlock, Wire(v2)]
+
+    field = copy.deepcopy(Turn.model_fields["block"])
+    field.default = None
+    made: Any = pydantic.create_model("Partial", block=(field.annotation, field))
+    assert made().block is None
+    assert made(block={"type": "text", "text": "a"}).block == v2.TextContent(text="a")
 
 
 # -- every type --------------------------------------------------------------------------------------------------------
