@@ -102,7 +102,7 @@ class Call:
     def failure(self, error: Exception) -> Any:
         """The reply to a request that failed. The text of an unexpected exception stays here.
 
-        That of a notification is heard of nowhere else, whatever it is: of an `RpcError` no peer is told.
+        For a notification there is none, so that nobody else would hear of an `RpcError` either.
         """
         if not self.is_request:
             self._tell(error)

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
     OnIssue: TypeAlias = Callable[[errors.Issue], object]
 
-    # What reads and writes what is plainly right: `plain_messages`, in outline, so that no checker loads it.
+    # What reads and writes what is plainly right: `fast_messages`, in outline, so that no checker loads it.
 
-    class PlainReader(Protocol):
+    class FastReader(Protocol):
         def read(self, text: str | bytes | bytearray, receiver: Side, /) -> Any: ...
 
-    class PlainWriter(Protocol):
+    class FastWriter(Protocol):
         def write(self, message: Any, /) -> str: ...
 
 
@@ -100,26 +100,26 @@ class Kit:
         self.wire = wire
         self.requests = requests
         self.notifications = notifications
-        self._reader: PlainReader | None = None
-        self._writer: PlainWriter | None = None
+        self._reader: FastReader | None = None
+        self._writer: FastWriter | None = None
 
     def forms(self) -> SurfaceCodec:
         """The reference codec, and the table of all types in it."""
         return self.wire.forms()
 
-    def plain_reader(self) -> PlainReader:
+    def fast_reader(self) -> FastReader:
         """What reads messages that are plainly right, and raises at any other."""
         reader = self._reader
         if reader is None:
-            made: PlainReader = load("plain_messages").PlainReader(self)
+            made: FastReader = load("fast_messages").FastReader(self)
             self._reader = reader = made
         return reader
 
-    def plain_writer(self) -> PlainWriter:
+    def fast_writer(self) -> FastWriter:
         """What writes messages that are plainly right, and raises at any other."""
         writer = self._writer
         if writer is None:
-            made: PlainWriter = load("plain_messages").PlainWriter(self)
+            made: FastWriter = load("fast_messages").FastWriter(self)
             self._writer = writer = made
         return writer
 
@@ -136,7 +136,7 @@ def read_message(kit: Kit, text: str | bytes | bytearray, sender: Side, strict: 
     """One message; raises the surface's `MessageError`."""
     if on_issue is None and not strict:
         try:
-            return kit.plain_reader().read(text, OTHER_SIDE[sender])
+            return kit.fast_reader().read(text, OTHER_SIDE[sender])
         except Exception:  # noqa: S110  (what follows reads it, or says what is wrong)
             pass
     return load("envelopes").read_message(kit, text, receiver_of(sender), strict, on_issue)
@@ -145,7 +145,7 @@ def read_message(kit: Kit, text: str | bytes | bytearray, sender: Side, strict: 
 def write_message(kit: Kit, message: Any) -> str:
     """One line of JSON text."""
     try:
-        return kit.plain_writer().write(message)
+        return kit.fast_writer().write(message)
     except Exception:  # noqa: S110  (what follows writes it, or says what is wrong)
         pass
     line: str = load("envelopes").write_message(kit, message)

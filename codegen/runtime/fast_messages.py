@@ -24,7 +24,7 @@ _LEAST_ID: Final = -(2**63)
 _GREATEST_ID: Final = 2**63 - 1
 
 
-class PlainReader:
+class FastReader:
     """Reads the messages of one surface."""
 
     __slots__ = (
@@ -98,7 +98,7 @@ class PlainReader:
         return new
 
 
-class PlainWriter:
+class FastWriter:
     """Writes the messages of one surface."""
 
     __slots__ = ("_kit", "_notified", "_requested", "_write")
