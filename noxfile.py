@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import tarfile
 from pathlib import Path
 
@@ -33,6 +34,16 @@ NEWER = ["3.14", "3.15"]
 PARALLEL = ("--numprocesses=auto", "--dist=worksteal")
 PROJECT = nox.project.load_toml("pyproject.toml")
 
+
+def is_there(python: str) -> bool:
+    """Whether this machine has a Python. One that a version manager only names does not run."""
+    found = shutil.which(f"python{python}")
+    return found is not None and subprocess.run([found, "-c", ""], capture_output=True, check=False).returncode == 0
+
+
+THERE = [python for python in PYTHONS if is_there(python)] or PYTHONS
+OLDEST, NEWEST = THERE[0], THERE[-1]
+"""What is run on one or two Pythons takes these, and so runs on a machine that has but one."""
 
 OF_OTHER_SESSIONS = (
     "bump",
@@ -134,21 +145,18 @@ def interop(session: nox.Session) -> None:
     session.run("pytest", "--numprocesses=auto", "--dist=loadfile", "tests/interop", *session.posargs)
 
 
-@nox.session(python=[PYTHONS[0], PYTHONS[-1]])
+@nox.session(python=sorted({OLDEST, NEWEST}, key=PYTHONS.index))
 def conformance(session: nox.Session) -> None:
     """Losslessness, the corpus, every published schema, bumps; ends with a table of what was run.
 
     On the oldest Python all tests of the bump, on the newest the bumps and schemas of the past.
     """
     install(session, "types")
-    if session.python == PYTHONS[0]:
-        session.run("pytest", *PARALLEL, "tests/conformance", "tests/bump", *session.posargs)
-    else:
-        # The longest first, so that no process is left alone with it.
-        tests = sorted(
-            Path("tests/conformance").glob("test_*.py"), key=lambda file: (file.stem != "test_replay", file.stem)
-        )
-        session.run("pytest", *PARALLEL, *map(str, tests), *session.posargs, env={"ACP_TYPES_ALL_SCHEMAS": "1"})
+    tests = sorted(Path("tests/conformance").glob("test_*.py"))
+    tests.sort(key=lambda file: file.stem != "test_replay")  # so that no process is left alone with the longest
+    bumps = ["tests/bump"] if session.python == OLDEST else []
+    environment = {"ACP_TYPES_ALL_SCHEMAS": "1"} if session.python == NEWEST else {}
+    session.run("pytest", *PARALLEL, *map(str, tests), *bumps, *session.posargs, env=environment)
 
 
 @nox.session
@@ -174,7 +182,7 @@ def spec_pages(session: nox.Session) -> None:
     session.run("python", "-m", "docs.tools.spec", *session.posargs)
 
 
-@nox.session(python=PYTHONS[-1])
+@nox.session(python=NEWEST)
 def coverage(session: nox.Session) -> None:
     """The tests of session views and conversations, but for the random ones, run every line and branch of them."""
     install(session, "coverage")
@@ -207,7 +215,7 @@ def fuzz(session: nox.Session) -> None:
 
 @nox.session(python=PYTHONS[-1])
 def ecosystem(session: nox.Session) -> None:
-    """With the libraries that users have beside this one."""
+    """With the libraries that users have beside this one, in versions that need a new Python themselves."""
     install(session, "ecosystem")
     session.run("pytest", *PARALLEL, "tests/ecosystem", *session.posargs)
 
@@ -217,7 +225,7 @@ def wheel(session: nox.Session) -> None:
     """The wheel where it is the only package: each surface, odd interpreter flags, from a zip, and frozen (on one)."""
     install(session, "wheel")
     parallel: tuple[str, ...] = ()
-    if session.python == PYTHONS[-1]:
+    if session.python == NEWEST:
         install(session, "frozen")
         parallel = PARALLEL  # freezing takes long
     session.run("pytest", *parallel, "--confcutdir=tests/wheel", "tests/wheel", *session.posargs)

@@ -19,14 +19,15 @@ NOX = "pipx run nox==2026.10.20 --error-on-missing-interpreters -s "
 
 
 def sessions() -> dict[str, list[str]]:
-    """The sessions of the noxfile: a function's name -> the names under which it can be run."""
-    constants = {name: eval(source, {}, {}) for name, source in assigned() if name in ("PYTHONS", "NEWER")}
+    """The sessions of the noxfile where all Pythons are: a function's name -> the names under which it can be run."""
+    constants = {name: ast.literal_eval(source) for name, source in assigned() if name in ("PYTHONS", "NEWER")}
+    constants |= {"OLDEST": constants["PYTHONS"][0], "NEWEST": constants["PYTHONS"][-1]}
     found: dict[str, list[str]] = {}
     for node in NOXFILE.body:
         for decorator in node.decorator_list if isinstance(node, ast.FunctionDef) else []:
             assert isinstance(node, ast.FunctionDef)
             if isinstance(decorator, ast.Call):
-                (python,) = (eval(ast.unparse(word.value), {}, constants) for word in decorator.keywords)
+                (python,) = (eval(ast.unparse(word.value), constants) for word in decorator.keywords)
                 found[node.name] = [node.name] if isinstance(python, str) else [f"{node.name}-{one}" for one in python]
             else:
                 found[node.name] = [node.name]
