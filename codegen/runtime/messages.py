@@ -12,7 +12,7 @@ from .methods import AnyNotificationMethod, AnyRequestMethod
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from .surface_codec import SurfaceCodec, Wire
+    from .surface_codec import SurfaceCodec, WireModule
 
     OnIssue: TypeAlias = Callable[[errors.Issue], object]
 
@@ -70,7 +70,7 @@ class Kit:
     message_error: Callable[..., Exception]
     id_form: object
     error_form: type[Any]
-    wire: Wire
+    wire: WireModule
     requests: Mapping[Side, Mapping[str, AnyRequestMethod]]
     notifications: Mapping[Side, Mapping[str, AnyNotificationMethod]]
 
@@ -84,7 +84,7 @@ class Kit:
         message_error: Callable[..., Exception],
         id_form: object,
         error_form: type[Any],
-        wire: Wire,
+        wire: WireModule,
         requests: Mapping[Side, Mapping[str, AnyRequestMethod]],
         notifications: Mapping[Side, Mapping[str, AnyNotificationMethod]],
     ) -> None:

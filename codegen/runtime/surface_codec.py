@@ -13,7 +13,7 @@ from .errors import Issue, Path
 from .node import Node
 
 
-class Wire(Protocol):
+class WireModule(Protocol):
     """The `_wire` module of a surface: what is plainly right it reads and writes faster than the reference codec."""
 
     def decode(

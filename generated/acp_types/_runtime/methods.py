@@ -15,9 +15,9 @@ from .lazy import load, module_of
 if TYPE_CHECKING:
     from typing_extensions import TypeForm
 
-    from .surface_codec import Wire
+    from .surface_codec import WireModule
 else:
-    Wire = object  # for `typing.get_type_hints`; making a protocol costs more than all methods of a surface
+    WireModule = object  # for `typing.get_type_hints`; making a protocol costs more than all methods of a surface
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -48,7 +48,7 @@ class Method:
         attribute: str,
         receiver: Receiver,
         params_form: object,
-        wire: Wire,
+        wire: WireModule,
         *,
         capability: tuple[str, ...] = (),
     ) -> None:
@@ -120,7 +120,7 @@ class AnyRequestMethod(Method):
         receiver: Receiver,
         params_form: object,
         result_form: object,
-        wire: Wire,
+        wire: WireModule,
         *,
         capability: tuple[str, ...] = (),
     ) -> None:
@@ -155,7 +155,7 @@ class RequestMethod(AnyRequestMethod, Generic[P, R]):
             receiver: Receiver,
             params_form: TypeForm[P],
             result_form: TypeForm[R],
-            wire: Wire,
+            wire: WireModule,
             *,
             capability: tuple[str, ...] = (),
         ) -> None: ...
@@ -203,7 +203,7 @@ class NotificationMethod(AnyNotificationMethod, Generic[P]):
             attribute: str,
             receiver: Receiver,
             params_form: TypeForm[P],
-            wire: Wire,
+            wire: WireModule,
             *,
             capability: tuple[str, ...] = (),
         ) -> None: ...

@@ -36,7 +36,7 @@ from .record import record_class
 from .unset import UNSET
 
 if TYPE_CHECKING:
-    from .surface_codec import SurfaceCodec, Wire
+    from .surface_codec import SurfaceCodec, WireModule
 
 Tags = tuple[tuple[str, str], ...]
 """Tags by name and value, the outer union's first."""
@@ -54,7 +54,7 @@ class Variant(NamedTuple):
 class Field(NamedTuple):
     """A type as pydantic sees it."""
 
-    wire: Wire
+    wire: WireModule
     form: object
     name: str
     """How an error names it."""
@@ -213,9 +213,9 @@ def field_of_form(
     return Field(wire, form, wire.forms().find_node(form).expected, strict=strict, on_issue=on_issue)
 
 
-def wire_of(surface: str) -> Wire:
+def wire_of(surface: str) -> WireModule:
     """What reads and writes the types of a surface, by the name of its module."""
-    return cast("Wire", import_module(f"{surface}._wire"))
+    return cast("WireModule", import_module(f"{surface}._wire"))
 
 
 def variants(forms: SurfaceCodec) -> Mapping[type, Variant]:
