@@ -11,11 +11,11 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from codegen.__main__ import DECISIONS
 from codegen.decisions import Decisions
 from codegen.frontend import read_model
 from codegen.normalise import normalise
 from codegen.plan import plan
+from codegen.project import HERE
 from codegen.render import render
 from codegen.source import Source, read_pin, read_sources
 
@@ -54,7 +54,7 @@ def _renamed(node: Any, copy: int) -> Any:
 
 def decisions_for(times: int) -> Decisions:
     """What is decided about a type goes for its copies too."""
-    tables: dict[str, Sequence[Mapping[str, Any]]] = dict(Decisions.load(DECISIONS).tables)
+    tables: dict[str, Sequence[Mapping[str, Any]]] = dict(Decisions.load(HERE.decisions).tables)
     for table, keys in _NAMED.items():
         tables[table] = [*tables[table], *_copies(tables[table], keys, times)]
     tables["scope"] = [
@@ -83,7 +83,7 @@ def measure(source: Source, times: int) -> Cost:
     planned = plan([surface], decisions)
     modelled = time.process_time() - start
     start = time.perf_counter()
-    files = render(planned, {SURFACE: dataclasses.replace(source, schema=schema)}, read_pin())
+    files = render(planned, {SURFACE: dataclasses.replace(source, schema=schema)}, read_pin(), "")
     rendered = time.perf_counter() - start
     return Cost(len(schema["$defs"]), sum(map(len, files.values())), modelled, rendered)
 

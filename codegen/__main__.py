@@ -7,14 +7,18 @@ import io
 import os
 import sys
 
-from codegen.build import DECISIONS, build, differences, package_files, plans, write
-from codegen.bump.command import add_arguments
-from codegen.bump.command import main as bump
-from codegen.errors import GenerationError
-from codegen.own.options import add_options, make_own, read_options
-from codegen.tools import check_tools
-
-__all__ = ["DECISIONS", "main", "package_files", "plans"]
+try:
+    from codegen.build import build, differences, write
+    from codegen.bump.command import add_arguments
+    from codegen.bump.command import main as bump
+    from codegen.errors import GenerationError
+    from codegen.own.options import add_options, make_own, read_options
+    from codegen.project import HERE
+    from codegen.tools import check_tools
+except ModuleNotFoundError as error:
+    if (error.name or "").partition(".")[0] in ("", "codegen"):
+        raise
+    sys.exit(f"codegen: {error.name} is not installed: run `pip install --group codegen` in the checkout")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -62,7 +66,7 @@ def _run(arguments: list[str] | None) -> int:
     check_tools()
     wanted = read_options(options, parser)
     if wanted is not None:
-        return make_own(options.command, wanted, DECISIONS)
+        return make_own(options.command, wanted, HERE.decisions)
     output = build()
     if options.command == "generate":
         write(output)

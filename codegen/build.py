@@ -22,8 +22,6 @@ from codegen.source import Source, read_pin, read_sources
 from codegen.tree import difference, drift, write_tree
 from codegen.versions import mark_versions
 
-DECISIONS = HERE.decisions
-
 
 @dataclass(frozen=True)
 class Output:
@@ -37,7 +35,7 @@ class Output:
     """The lock of public names."""
 
 
-def plans(decisions_file: Path = DECISIONS, project: Project = HERE) -> list[SurfacePlan]:
+def plans(decisions_file: Path = HERE.decisions, project: Project = HERE) -> list[SurfacePlan]:
     """The plan of each vendored schema."""
     return _plans(Decisions.load(decisions_file), read_sources(project.schema))
 
@@ -52,11 +50,6 @@ def _plans(decisions: Decisions, sources: list[Source]) -> list[SurfacePlan]:
     return plan(mark_versions(surfaces), decisions)
 
 
-def package_files(project: Project = HERE) -> dict[str, str]:
-    """The whole package: path -> text."""
-    return dict(build(project).package)
-
-
 def build(project: Project = HERE) -> Output:
     """Everything, in memory."""
     decisions, pin = Decisions.load(project.decisions), read_pin(project.schema)
@@ -68,11 +61,11 @@ def build(project: Project = HERE) -> Output:
     try:
         lock = lock_names(planned, old, decisions, pin.version)
     except UndecidedNames as undecided:
-        drafts = draft_decisions(
-            undecided.names, load_all(read_model_dumps(project)), load_all(model), project.version()
-        )
+        before, after = load_all(read_model_dumps(project)), load_all(model)
+        drafts = draft_decisions(undecided.gone, undecided.reused, before, after, project.version())
         raise DecisionError(f"{undecided}\n\n{drafts}") from None
-    package = render(planned, {source.surface: source for source in sources}, pin)
+    licence = (project.schema / "LICENSE").read_text(encoding="utf-8")
+    package = render(planned, {source.surface: source for source in sources}, pin, licence)
     return Output(package, {f"{name}.toml": text for name, text in model.items()}, write_lock(lock))
 
 

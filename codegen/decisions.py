@@ -35,6 +35,8 @@ class Decisions:
     tables: Mapping[str, Sequence[Mapping[str, Any]]]
     file: str = "decisions.toml"
     """What messages call the file."""
+    undecided: list[tuple[str, str, str]] = field(default_factory=list)
+    """Surface, side and name of the methods of which nothing says which capability they need."""
     _used: set[tuple[str, int, str]] = field(default_factory=set)
 
     @classmethod
@@ -107,10 +109,17 @@ class Decisions:
         """The members of the side's capabilities that lead to the one a method needs; none for baseline methods."""
         decided = self.decided_capability(surface, side, method)
         if decided is None and not self.may_stay_undecided(surface):
-            raise DecisionError(
-                f"{surface}: {method} to the {side} has neither a [[capability]] nor a [[baseline]] decision"
-            )
+            self.undecided.append((surface, side, method))
         return decided or ()
+
+    def check_methods(self, surface: str) -> None:
+        """Of each method that was taken it must be said what it needs: a release brings many at once."""
+        methods = [f"{method} to the {side}" for where, side, method in self.undecided if where == surface]
+        if methods:
+            have = "has" if len(methods) == 1 else "have"
+            raise DecisionError(
+                f"{surface}: {', '.join(methods)} {have} neither a [[capability]] nor a [[baseline]] decision"
+            )
 
     def decided_capability(self, surface: str, side: str, method: str) -> tuple[str, ...] | None:
         """What [[capability]] and [[baseline]] say of a method."""
@@ -138,6 +147,10 @@ class Decisions:
             raise DecisionError(f"{surface}: {sorted(kept & removed)} decided both as [[alias]] and as [[removed]]")
         return kept | removed
 
+    def reused_names(self, surface: str) -> set[str]:
+        """The public names of a surface that may be another method's than they were."""
+        return {name for _, entry in self._entries("reused", surface) for name in entry["names"]}
+
     def topics(self) -> list[tuple[str, str, re.Pattern[str]]]:
         """Name, docstring and pattern of each topic, in the order in which they may import one another."""
         found: dict[str, tuple[str, str, re.Pattern[str]]] = {}
@@ -154,19 +167,21 @@ class Decisions:
 
     def check_all_used(self, surfaces: Sequence[str]) -> None:
         """Every decision must have been needed on every surface that it names."""
-        for table, entry, surface in self.unused(surfaces):
-            raise DecisionError(
-                f"{self.file}: [[{table}]] {_summary(entry)} is not needed on {surface}: remove it there"
-            )
+        for table, entry, surface, methods in self.unused(surfaces):
+            what = _summary({**entry, "methods": methods} if methods else entry)
+            raise DecisionError(f"{self.file}: [[{table}]] {what} is not needed on {surface}: remove it there")
 
-    def unused(self, surfaces: Sequence[str]) -> Iterator[tuple[str, Mapping[str, Any], str]]:
-        """The decisions that nobody took on a surface: table, entry and surface."""
+    def unused(self, surfaces: Sequence[str]) -> Iterator[tuple[str, Mapping[str, Any], str, list[str]]]:
+        """The decisions that nobody took on a surface: table, entry, surface, and for which methods if it is for some."""
         for table in _PER_SURFACE:
             for index, entry in enumerate(self.tables.get(table, ())):
-                for surface in entry["surfaces"]:
-                    uses = [f"{surface} {method}" for method in entry["methods"]] if "methods" in entry else [surface]
-                    if surface in surfaces and any((table, index, use) not in self._used for use in uses):
-                        yield table, entry, surface
+                for surface in filter(surfaces.__contains__, entry["surfaces"]):
+                    if "methods" in entry:
+                        methods = [m for m in entry["methods"] if (table, index, f"{surface} {m}") not in self._used]
+                        if methods:
+                            yield table, entry, surface, methods
+                    elif (table, index, surface) not in self._used:
+                        yield table, entry, surface, []
 
 
 SURFACES: Final = ("v1", "v1.unstable", "v2", "v2.unstable")
@@ -182,6 +197,7 @@ TABLES: Mapping[str, Set[str]] = {
     "baseline": {"surfaces", "side", "methods", "why"},
     "alias": {"surfaces", "name", "to", "until", "why"},
     "removed": {"surfaces", "names", "why"},
+    "reused": {"surfaces", "names", "why"},
     "undecided": {"surfaces", "why"},
     "topic": {"name", "doc", "types"},
 }

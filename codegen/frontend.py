@@ -327,7 +327,9 @@ def _methods(normal: NormalForm, items: Mapping[str, Item]) -> tuple[Method, ...
             continue
         answer = by_kind.get((side, name, "Response")) if kind == "Request" else None
         if kind == "Request" and answer is None:
-            raise GenerationError(f"/$defs/{params}: nothing answers {name}")
+            raise GenerationError(
+                f"/$defs/{params}: nothing answers {name}: expected a definition that ends in Response, of that x-method"
+            )
         methods.append(
             Method(
                 name,

@@ -199,6 +199,11 @@ class Method:
     capability: tuple[str, ...] = ()
     """The attributes of the receiver's capabilities that lead to the one it needs."""
 
+    @property
+    def key(self) -> str:
+        """What tells it from all others of a surface: name, kind and receiver, in words."""
+        return f"{self.name} ({self.kind} to the {self.receiver})"
+
     def is_received_by(self, side: str) -> bool:
         """Whether a side receives it: `protocol` methods go both ways."""
         return self.receiver in (side, "protocol") and (side in ("agent", "client") or self.receiver != "protocol")

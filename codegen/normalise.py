@@ -29,7 +29,7 @@ from codegen.normal.keywords import (
     without,
 )
 from codegen.normal.records import Records
-from codegen.normal.tags import check_other, has_const, tag_of, tag_value
+from codegen.normal.tags import check_other, has_const, known_tags, tag_of, tag_value
 from codegen.normal.values import bounds, plain_value, value_of
 from codegen.normal.wellformed import check_definitions
 
@@ -61,6 +61,7 @@ class _Normaliser(Records):
                 self._definition(name, schema, f"JSON-RPC 2.0/{name}")
         for target, tag, value, where in self.selected:
             self._tag(target, tag, value, where)
+        self.decisions.check_methods(self.surface)
         return self.out
 
     # -- definitions ------------------------------------------------------------------------------------------------
@@ -263,10 +264,7 @@ class _Normaliser(Records):
         docs: list[str] = []
         default: str | None = None
         other: str | None = None
-        known = [branch["properties"][tag]["const"] for branch, _ in branches if has_const(branch, tag)]
-        twice = sorted({value for value in known if known.count(value) > 1})
-        if twice:
-            raise UnknownShape(pointer, f"two variants of one tag: {twice}")
+        known = known_tags(branches, tag, pointer)
         for (branch, where), body in zip(branches, bodies, strict=True):
             if "not" in branch:
                 check_other(branch, tag, known, where)
@@ -281,8 +279,7 @@ class _Normaliser(Records):
             if body is not None and not base and bodies.count(body) == 1:
                 target = body
             else:
-                target = self._variant_name(name, value or title_of(branch, where))
-                self._variant(target, branch, body, tag, base, where)
+                target = self._variant(name, value, branch, body, tag, base, where)
             self.selected.append((target, tag, value, where))
             variants.append((value, target))
             docs.append(branch.get("description", ""))
@@ -314,8 +311,11 @@ class _Normaliser(Records):
             word[0].upper() + word[1:] for word in re.split(r"[^A-Za-z0-9]+", tag) if word
         )
 
-    def _variant(self, name: str, branch: Schema, body: str | None, tag: str, base: Schema, where: str) -> None:
+    def _variant(
+        self, union: str, value: str | None, branch: Schema, body: str | None, tag: str, base: Schema, where: str
+    ) -> str:
         """A class for a variant that has none: the payload's members, the union's common ones, or its own."""
+        name = self._variant_name(union, value or title_of(branch, where))
         inline = {wire: value for wire, value in branch.get("properties", {}).items() if wire != tag}
         if body is not None and inline:
             raise UnknownShape(where, "a variant with a payload and members of its own")
@@ -326,6 +326,7 @@ class _Normaliser(Records):
             **pick(branch, "description"),
         }
         self.record(name, merged, where, base=body)
+        return name
 
     def _other(self, union: str, tag: str, known: list[str], base: Schema, branch: Schema, where: str) -> str:
         name = f"Other{union}"

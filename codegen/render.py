@@ -15,8 +15,9 @@ from codegen.errors import GenerationError
 from codegen.model import Alias, Array, Item, Record, Ref, Union
 from codegen.place import DATA, PACKAGE_NAME, PUBLISHED, Made, Place, published_place
 from codegen.plan import OldName, SurfacePlan, Topic, public_names, references, shape_references
-from codegen.source import SCHEMA_DIR, Pin, Source
+from codegen.source import Pin, Source
 from codegen.spelling.fast import Fast, Speller
+from codegen.spelling.homes import homes_of_names
 from codegen.spelling.naming import FROM_RUNTIME, node_name
 from codegen.spelling.python import TESTS, Spelling
 from codegen.spelling.readers import Readers
@@ -50,13 +51,18 @@ _FOR_LIBRARIES = {"cattrs.py", "pydantic.py"}
 """Public modules that every package has: what they import is its own."""
 
 
-def render(plans: list[SurfacePlan], sources: Mapping[str, Source], pin: Pin) -> dict[str, str]:
-    """All files of the package: path -> text."""
+def render(plans: list[SurfacePlan], sources: Mapping[str, Source], pin: Pin, licence: str) -> dict[str, str]:
+    """All files of the package: path -> text. `licence` is that of the schemas."""
     files = dict(_runtime_files(PUBLISHED))
+    names: dict[str, list[str]] = {}
     for surface in plans:
         place = published_place(surface.surface, sources[surface.surface.name], pin)
-        files.update(_SurfaceRenderer(surface, place).files())
-    files[f"{DATA}/LICENSE"] = (SCHEMA_DIR / "LICENSE").read_text(encoding="utf-8")
+        renderer = _SurfaceRenderer(surface, place)
+        files.update(renderer.files())
+        names[place.module] = renderer.public_names()
+    template = _environment(PUBLISHED).get_template("homes.py.jinja")
+    files["_homes.py"] = template.render(homes=sorted(homes_of_names(names).items()))
+    files[f"{DATA}/LICENSE"] = licence
     return format_tree(files)
 
 
@@ -80,24 +86,29 @@ def _runtime_files(made: Made) -> Iterator[tuple[str, str]]:
             yield target, f"{made.banner(f'codegen/runtime/{name}')}\n{text}" if path.suffix == ".py" else text
 
 
+def _environment(made: Made) -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(HERE / "templates"),
+        undefined=jinja2.StrictUndefined,
+        keep_trailing_newline=True,
+        autoescape=False,
+    )
+    environment.globals["banner_line"] = made.banner()
+    # jinja2's own is for HTML, and escapes what no Python source needs escaped.
+    environment.filters["tojson"] = functools.partial(json.dumps, ensure_ascii=False)
+    return environment
+
+
 class _SurfaceRenderer:
     def __init__(self, plan: SurfacePlan, place: Place) -> None:
         self.plan = plan
         self.place = place
-        environment = jinja2.Environment(
-            loader=jinja2.FileSystemLoader(HERE / "templates"),
-            undefined=jinja2.StrictUndefined,
-            keep_trailing_newline=True,
-            autoescape=False,
-        )
+        environment = _environment(place.made)
         self.spelling = Spelling(plan.surface)
         self.names = self.spelling.names
         self.fast = Fast(self.spelling)
         environment.filters.update(self.spelling.filters())
         self.spellers: Mapping[str, Speller] = {"readers": Readers(self.fast), "writers": Writers(self.fast)}
-        environment.globals["banner_line"] = place.made.banner()
-        # jinja2's own is for HTML, and escapes what no Python source needs escaped.
-        environment.filters["tojson"] = functools.partial(json.dumps, ensure_ascii=False)
         environment.tests.update(TESTS)
         self.environment = environment
 
@@ -198,16 +209,19 @@ class _SurfaceRenderer:
             for name in public_names(item):
                 if name in lazy or name in FROM_RUNTIME:
                     raise GenerationError(f"{item.pointer}: {name} is the name of something else of the surface")
-        names = [*self.plan.homes, *FROM_RUNTIME, *lazy]
         return self._render(
             "surface.py.jinja",
             runtime=self.place.runtime(1),
             imports=self._surface_imports(self.plan.homes),
             lazy_imports=[(self._lazy_home(module), self._exports(module)) for module in sorted(set(lazy.values()))],
             lazy=[(name, self._lazy_home(module)) for name, module in sorted(lazy.items())],
-            old_names=self._old_names(names),
-            exports=sorted(names),
+            old_names=self._old_names(self.public_names()),
+            exports=self.public_names(),
         )
+
+    def public_names(self) -> list[str]:
+        """All names of the surface."""
+        return sorted([*self.plan.homes, *FROM_RUNTIME, *self.names.lazy_names()])
 
     def _old_names(self, names: Collection[str]) -> tuple[OldName, ...]:
         for old in self.plan.old_names:

@@ -11,8 +11,7 @@ from typing import Any
 
 from codegen import toml_text as toml
 from codegen.errors import GenerationError
-
-SCHEMA_DIR = Path(__file__).resolve().parent.parent / "schema"
+from codegen.project import HERE
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,7 @@ def parse_schema(text: str, file: str) -> Any:
     return json.loads(text, object_pairs_hook=member_of, parse_constant=refuse)
 
 
-def read_pin(folder: Path = SCHEMA_DIR) -> Pin:
+def read_pin(folder: Path = HERE.schema) -> Pin:
     """What PINNED.toml says."""
     table = toml.read((folder / "PINNED.toml").read_text(encoding="utf-8"), "schema/PINNED.toml")
     missing = sorted({"package", "version", "date", "sha256", "registry"} - table.keys())
@@ -71,7 +70,7 @@ def read_pin(folder: Path = SCHEMA_DIR) -> Pin:
     return Pin(table["package"], table["version"], str(table["date"]), table["sha256"], table["registry"])
 
 
-def read_sources(folder: Path = SCHEMA_DIR) -> list[Source]:
+def read_sources(folder: Path = HERE.schema) -> list[Source]:
     """The four schemas, stable before unstable."""
     pin = read_pin(folder)
     return [_read(folder, file, digest) for file, digest in sorted(pin.sha256.items())]

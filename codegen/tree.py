@@ -11,18 +11,18 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from codegen.errors import GenerationError
+from codegen.project import HERE
 
-HERE = Path(__file__).resolve().parent
-PACKAGE = HERE.parent / "generated" / "acp_types"
+_SETTINGS = Path(__file__).resolve().with_name("formatting.toml")
 
 
 def format_tree(files: Mapping[str, str]) -> dict[str, str]:
     """The formatter's spelling of all Python files, with the settings that stand beside the templates."""
     with tempfile.TemporaryDirectory() as scratch:
-        root = Path(scratch) / PACKAGE.name
+        root = Path(scratch) / HERE.package.name
         write_tree(root, files)
         ruff = [sys.executable, "-m", "ruff"]
-        settings = ["--config", str(HERE / "formatting.toml"), "--no-cache", str(root)]
+        settings = ["--config", str(_SETTINGS), "--no-cache", str(root)]
         for step in (["check", "--fix-only"], ["format"]):
             done = subprocess.run([*ruff, *step, *settings], capture_output=True, text=True, check=False)
             if done.returncode:
@@ -47,7 +47,7 @@ def read_tree(root: Path) -> dict[str, str]:
     }
 
 
-def drift(files: Mapping[str, str], root: Path = PACKAGE, shown: str = "generated/acp_types") -> Iterator[str]:
+def drift(files: Mapping[str, str], root: Path = HERE.package, shown: str = "generated/acp_types") -> Iterator[str]:
     """What differs between a tree on disk and what would be generated: a unified diff a file, under `shown`."""
     found = read_tree(root) if root.exists() else {}
     for name in sorted(files.keys() | found.keys()):

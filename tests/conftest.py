@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from codegen.__main__ import plans as make_plans
+from codegen.build import plans as make_plans
 from codegen.plan import SurfacePlan
 from codegen.spelling.python import Spelling
 

@@ -38,7 +38,7 @@ def main(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         HERE.last_report.parent.mkdir(parents=True, exist_ok=True)
         HERE.last_report.write_text(report.to_markdown(), encoding="utf-8", newline="\n")
         print(
-            f"bump: {report.package} {report.old_version} -> {report.new_version}, {len(report.changes)} changes, asks for"
-            f" version {report.asks_for}; read docs/changes/{report.new_version}.md"
+            f"bump: {report.package} {report.old_version} -> {report.new_version} asks for version {report.asks_for}:"
+            f" read docs/changes/{report.new_version}.md"
         )
     return 0

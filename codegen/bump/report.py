@@ -117,12 +117,13 @@ class Report:
         return {replace(change, pointer="") for change in self.changes}
 
     def _listed(self, surface: str, python: str) -> list[Change]:
-        """The changes that a surface does not share with its stable one."""
-        return [
+        """The changes that a surface does not share with its stable one, by subject."""
+        found = (
             change
             for change in self._real()
             if change.surface == surface and change.python == python and not self._is_inherited(change)
-        ]
+        )
+        return sorted(found, key=lambda change: SUBJECTS.index(change.subject))
 
     def _reworded(self, surface: str) -> list[str]:
         return [

@@ -19,7 +19,7 @@ from codegen.bump.stage import exchange, staged
 from codegen.bump.vendor import vendor
 from codegen.compare.models import compare_all
 from codegen.decisions import Decisions
-from codegen.errors import GenerationError
+from codegen.errors import DecisionError, GenerationError, UnknownShape
 from codegen.project import Project
 from codegen.review.dump import load_all
 from codegen.source import read_pin
@@ -137,9 +137,7 @@ class Bump:
         try:
             yield
         except GenerationError as error:
-            raise Stopped(
-                what, str(error), "decide it in codegen/decisions.toml and run the same command again"
-            ) from None
+            raise Stopped(what, str(error), _advice(error)) from None
         except BumpError as error:
             raise Stopped(what, error.reason, error.advice) from None
         except Exception as error:
@@ -157,6 +155,15 @@ class Bump:
                 self.say(f"      {line.rstrip()}")
         if process.returncode:
             raise BumpError(f"{' '.join(command[1:])} failed, as shown above", advice)
+
+
+def _advice(error: GenerationError) -> str:
+    """What to do about what the generator stops for."""
+    if isinstance(error, UnknownShape):
+        return "see `How to add an idiom` in CONTRIBUTING.md: no rule covers what stands there"
+    if isinstance(error, DecisionError):
+        return "decide it in codegen/decisions.toml and run the same command again"
+    return "put right what it names and run the same command again"
 
 
 class Stopped(Exception):

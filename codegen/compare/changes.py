@@ -12,7 +12,8 @@ Python: TypeAlias = Literal["compatible", "attention", "breaking"]
 Wire: TypeAlias = Literal["same", "additive", "looser", "stricter", "different"]
 """For messages: the same ones; new ones that old peers ignore or keep; more is valid; less is valid; other ones."""
 
-SUBJECTS: Final[tuple[Subject, ...]] = ("surface", "type", "member", "variant", "value", "method", "capability")
+SUBJECTS: Final[tuple[Subject, ...]] = ("surface", "method", "capability", "member", "variant", "value", "type")
+"""In the order in which people are told: what is called, what decides whether it may be, and what both are made of."""
 PYTHON: Final[tuple[Python, ...]] = ("breaking", "attention", "compatible")
 
 
@@ -34,4 +35,4 @@ class Change:
     advice: str = ""
     """What a user does about it."""
     was: str | None = None
-    """The old name of what is renamed."""
+    """The old name of what is renamed; of a method, what it was before it became another one of the same name."""

@@ -19,6 +19,8 @@ class Effect:
     """What a user does about it."""
 
 
+_REQUIRED: Final = "pass it where you construct the type; without it, what is read is a DecodeError"
+
 EFFECTS: Final[Mapping[str, Effect]] = {
     "surface added": Effect("compatible", "additive"),
     "surface removed": Effect("breaking", "different", "use another surface"),
@@ -29,18 +31,20 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     "kind of type changed": Effect("breaking", "different", "read its new form"),
     "alias type changed": Effect("breaking", "different", "read its new form"),
     "optional member added": Effect("compatible", "additive"),
-    "required member added": Effect("attention", "stricter", "pass it where you construct the type"),
+    "required member added": Effect("attention", "stricter", _REQUIRED),
     "member removed": Effect(
         "breaking", "different", "stop using it; where peers still send it, it is in `unknown_fields`"
     ),
     "member of an unknown variant removed": Effect("breaking", "same", "read it from `payload`"),
     "member renamed": Effect("breaking", "different", "use the new name"),
     "Python name changed": Effect("breaking", "same", "use the new name"),
+    "Python name reused": Effect("breaking", "same", "use the new name; the old one is another method's now"),
     "member type changed": Effect("breaking", "different", "pass and expect the new type"),
-    "member became required": Effect("attention", "stricter", "pass it where you construct the type"),
+    "member became required": Effect("attention", "stricter", _REQUIRED),
     "member became optional": Effect("compatible", "looser", "expect it to be missing"),
     "null became valid": Effect("compatible", "looser"),
-    "null became invalid": Effect("compatible", "stricter"),
+    "null became invalid": Effect("attention", "stricter", "null is a DecodeError now"),
+    "null replaced": Effect("compatible", "stricter"),
     "annotation changed": Effect("breaking", "same", "pass and expect the new type"),
     "default changed": Effect("attention", "different", "look at where you rely on it"),
     "leniency gained": Effect("compatible", "looser"),
@@ -71,6 +75,9 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     "method added": Effect("compatible", "additive"),
     "method removed": Effect("breaking", "different", "stop calling and handling it"),
     "method renamed": Effect("breaking", "different", "use the new constant and the new handler"),
+    "method turned": Effect(
+        "breaking", "different", "send and handle it as what it is now; its constant is called the same"
+    ),
     "method signature changed": Effect("breaking", "different", "take and answer the new types"),
     "needed capability changed": Effect("attention", "same", "check for the new capability"),
     "documentation": Effect("compatible", "same"),

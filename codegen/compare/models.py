@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from codegen.compare.changes import Action, Change, Python, Subject
 from codegen.compare.effects import EFFECTS
-from codegen.compare.renames import method_key, renamed_by_doc, renamed_members, renamed_methods, renamed_types
+from codegen.compare.renames import renamed_by_doc, renamed_members, renamed_methods, renamed_types, turned_methods
 from codegen.model import MISSING, Alias, Enum, Field, Item, Method, Record, Ref, Shape, Surface, Union, Variant
 from codegen.shapes import bare, bound_rule, bounds, skips_invalid, words
 from codegen.spelling.python import Spelling, is_codes
@@ -101,7 +101,8 @@ class Comparison:
             case Alias(), Alias():
                 self._alias(old, new)
             case _:
-                what = f"{_kind(old)} -> {_kind(new)}"
+                variants = [words(variant.shape) for variant in new.variants] if isinstance(new, Union) else []
+                what = f"{_kind(old)} -> {_kind(new)}{' of ' if variants else ''}{', '.join(variants)}"
                 self._add("type", "changed", new.name, "kind of type changed", what, new.pointer)
 
     def _alias(self, old: Alias, new: Alias) -> None:
@@ -233,7 +234,8 @@ class Comparison:
             rule = "member became required" if new.required else "member became optional"
             changed(rule, f"required: {_yes(old.required)} -> {_yes(new.required)}")
         if old.nullable != new.nullable:
-            rule = "null became valid" if new.nullable else "null became invalid"
+            is_replaced = new.default_on_null or new.default_on_error
+            rule = f"null {'became valid' if new.nullable else 'replaced' if is_replaced else 'became invalid'}"
             changed(rule, f"nullable: {_yes(old.nullable)} -> {_yes(new.nullable)}")
         if old.default != new.default:
             changed("default changed", f"default: {_json(old.default)} -> {_json(new.default)}")
@@ -244,7 +246,12 @@ class Comparison:
             self._add(subject, "changed", label, rule, f"{name}: {_yes(had)} -> {_yes(has)}", new.pointer)
         if old.when != new.when:
             self._add(
-                subject, "changed", label, "companion changed", f"goes with: {old.when} -> {new.when}", new.pointer
+                subject,
+                "changed",
+                label,
+                "companion changed",
+                f"goes with: {_companion(old)} -> {_companion(new)}",
+                new.pointer,
             )
         self._bounds(subject, label, old.shape, new.shape, new.pointer)
         self._documentation(subject, label, old.doc, new.doc, new.pointer)
@@ -252,26 +259,32 @@ class Comparison:
     # -- methods --------------------------------------------------------------------------------------------------------
 
     def _methods(self) -> None:
-        before = {method_key(method): method for method in self.old.methods}
-        after = {method_key(method): method for method in self.new.methods}
+        before = {method.key: method for method in self.old.methods}
+        after = {method.key: method for method in self.new.methods}
+        turned = turned_methods(self.old.methods, self.new.methods)
         renamed = renamed_methods(self.old.methods, self.new.methods, self.types)
-        for action, was, now in _pairs(before, after, renamed):
+        for action, was, now in _pairs(before, after, renamed | turned):
             method = after.get(now) or before[was]
             items = self.new.items if now in after else self.old.items
             pointer = items[method.params].pointer
-            if action != "kept":
+            if was in turned:
+                self._add("method", "changed", now, "method turned", f"was {was}", pointer, was=was)
+            elif action != "kept":
                 self._moved("method", action, now or was, was, pointer)
             if was in before and now in after:
                 self._method(now, before[was], method, pointer)
 
     def _method(self, label: str, old: Method, new: Method, pointer: str) -> None:
         for part, a, b in (("takes", old.params, new.params), ("answers", old.result, new.result)):
-            if self.types.get(a or "", a) != b:
+            if self.types.get(a or "", a) != b and (part == "takes" or old.kind == new.kind):
                 self._add("method", "changed", label, "method signature changed", f"{part}: {a} -> {b}", pointer)
-        constants = tuple(spelling.names.constant(m) for spelling, m in zip(self._spelled, (old, new), strict=True))
-        if old.name == new.name and (old.attribute, constants[0]) != (new.attribute, constants[1]):
-            what = f"name: {constants[0]}, {old.attribute} -> {constants[1]}, {new.attribute}"
-            self._add("method", "changed", label, "Python name changed", what, pointer)
+        constants = [spelling.names.constant(m) for spelling, m in zip(self._spelled, (old, new), strict=True)]
+        names = [(a, b) for a, b in (constants, (old.attribute, new.attribute)) if a != b]
+        if old.name == new.name and names:
+            what = f"name: {', '.join(was for was, _ in names)} -> {', '.join(now for _, now in names)}"
+            others = {self._spelled[1].names.constant(method) for method in self.new.methods if method != new}
+            rule = f"Python name {'reused' if constants[0] in others else 'changed'}"
+            self._add("method", "changed", label, rule, what, pointer)
         if old.capability != new.capability:
             what = f"needs: {'.'.join(old.capability) or 'nothing'} -> {'.'.join(new.capability) or 'nothing'}"
             self._add("method", "changed", label, "needed capability changed", what, pointer)
@@ -309,6 +322,11 @@ def _leniency(old: Field, new: Field) -> Iterator[tuple[str, bool, bool]]:
         ("skip invalid items", skips_invalid(old.shape), skips_invalid(new.shape)),
     )
     return (flag for flag in flags if flag[1] != flag[2])
+
+
+def _companion(field: Field) -> str:
+    """The member and its value that a member stands beside."""
+    return " ".join(field.when) if field.when else "anything"
 
 
 def _capability_records(surface: Surface) -> set[str]:

@@ -75,8 +75,8 @@ def renamed_by_doc(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, 
 
 def renamed_methods(old: Collection[Method], new: Collection[Method], types: Mapping[str, str]) -> dict[str, str]:
     """Old key -> new key of each method that was renamed: it takes and answers what it did."""
-    before = {method_key(method): method for method in old}
-    after = {method_key(method): method for method in new}
+    before = {method.key: method for method in old}
+    after = {method.key: method for method in new}
 
     def score(was: str, now: str) -> float:
         a, b = before[was], after[now]
@@ -86,9 +86,16 @@ def renamed_methods(old: Collection[Method], new: Collection[Method], types: Map
     return best_pairs(before.keys() - after.keys(), after.keys() - before.keys(), score)
 
 
-def method_key(method: Method) -> str:
-    """What tells methods apart: receiver, kind and name."""
-    return f"{method.name} ({method.kind} to the {method.receiver})"
+def turned_methods(old: Collection[Method], new: Collection[Method]) -> dict[str, str]:
+    """Old key -> new key of each method that has kept its name, and changed its kind or its receiver."""
+    before = {method.key: method for method in old}
+    after = {method.key: method for method in new}
+
+    def score(was: str, now: str) -> float:
+        a, b = before[was], after[now]
+        return (1.0 if a.kind == b.kind else 0.9) if a.name == b.name else 0.0
+
+    return best_pairs(before.keys() - after.keys(), after.keys() - before.keys(), score)
 
 
 def name_words(name: str) -> set[str]:
@@ -103,10 +110,10 @@ def overlap(old: Set[T], new: Set[T]) -> float:
 
 def _by_method(old: Surface, new: Surface) -> dict[str, str]:
     """Types that the same method takes or answers."""
-    after = {method_key(method): method for method in new.methods}
+    after = {method.key: method for method in new.methods}
     found = {}
     for method in old.methods:
-        now = after.get(method_key(method))
+        now = after.get(method.key)
         if now:
             found[method.params] = now.params
             if method.result and now.result:

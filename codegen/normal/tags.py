@@ -39,6 +39,15 @@ def tag_of(branches: Branches, pointer: str) -> str | None:
     return tags.pop() if tags else None
 
 
+def known_tags(branches: Branches, tag: str, pointer: str) -> list[str]:
+    """The texts that select a variant each."""
+    known = [branch["properties"][tag]["const"] for branch, _ in branches if has_const(branch, tag)]
+    twice = sorted({value for value in known if known.count(value) > 1})
+    if twice:
+        raise UnknownShape(pointer, f"two variants of one tag: {twice}")
+    return known
+
+
 def check_other(branch: Schema, tag: str, known: list[str], where: str) -> None:
     """An "other" variant must exclude exactly the known tags and keep all other members."""
     allowed = {

@@ -15,7 +15,7 @@ from typing import Any
 from codegen.decisions import TABLES, Decisions, Patches, read_tables
 from codegen.errors import DecisionError
 
-_KEYS = {table: keys - {"surfaces"} for table, keys in TABLES.items() if table not in ("alias", "removed")}
+_KEYS = {table: keys - {"surfaces"} for table, keys in TABLES.items() if table not in ("alias", "removed", "reused")}
 """What becomes of old names is decided where they are recorded: for this project's own package."""
 
 
@@ -26,8 +26,6 @@ class OwnDecisions(Decisions):
     base: Decisions = field(kw_only=True)
     like: str = field(kw_only=True)
     schema: Mapping[str, Any] = field(kw_only=True)
-    undecided: list[str] = field(default_factory=list, kw_only=True)
-    """Methods of which nothing says which capability they need."""
 
     @classmethod
     def load_own(
@@ -70,11 +68,8 @@ class OwnDecisions(Decisions):
         base = self.base.decided_capability(self.like, side, method)
         return base if base is None or self._has_capability(side, base) else ()
 
-    def take_capability(self, surface: str, side: str, method: str) -> tuple[str, ...]:
-        decided = self.decided_capability(surface, side, method)
-        if decided is None and not self.may_stay_undecided(surface):
-            self.undecided.append(method)
-        return decided or ()
+    def check_methods(self, surface: str) -> None:
+        """Nobody has to decide: `undecided` is there to be told."""
 
     def _has_capability(self, side: str, path: Sequence[str]) -> bool:
         """Whether the schema's capabilities of a side have a member: an older protocol may lack it."""

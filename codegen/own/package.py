@@ -96,7 +96,7 @@ def own_files(wanted: Wanted, base: Path) -> tuple[dict[str, str], list[str]]:
     )
     summary = [f"{len(surface.items)} types and {len(surface.methods)} methods, with the decisions for {like}"]
     if decisions.undecided:
-        methods = ", ".join(sorted({*decisions.undecided}))
+        methods = ", ".join(sorted({method for _, _, method in decisions.undecided}))
         summary.append(f"no decision says which capability these need, so that `supports` is true of them: {methods}")
     return render_alone(planned, place), summary
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from codegen import toml_text as toml
-from codegen.compare.renames import method_key, renamed_methods, renamed_types
+from codegen.compare.renames import renamed_methods, renamed_types
 from codegen.compare.versioning import minor_after
 from codegen.model import Surface
 from codegen.plan import public_names
@@ -16,9 +16,13 @@ _WHY = "(say why)"
 
 
 def draft_decisions(
-    gone: Mapping[str, Sequence[str]], old: Mapping[str, Surface], new: Mapping[str, Surface], version: str
+    gone: Mapping[str, Sequence[str]],
+    reused: Mapping[str, Sequence[str]],
+    old: Mapping[str, Surface],
+    new: Mapping[str, Surface],
+    version: str,
 ) -> str:
-    """An [[alias]] for each name whose type was renamed, one [[removed]] for all others of the same surfaces."""
+    """An [[alias]] for each name that was renamed, one [[removed]] and one [[reused]] for others of the same surfaces."""
     renamed: dict[tuple[str, str], list[str]] = defaultdict(list)
     removed: dict[str, list[str]] = defaultdict(list)
     for surface, names in gone.items():
@@ -27,17 +31,27 @@ def draft_decisions(
             if name in known:
                 renamed[name, known[name]].append(surface)
             else:
-                removed[name].append(surface)
-    by_surfaces: dict[tuple[str, ...], list[str]] = defaultdict(list)
-    for name, surfaces in removed.items():
-        by_surfaces[tuple(surfaces)].append(name)
+                removed[surface].append(name)
     until = minor_after(version)
     parts = [
         _entry("alias", surfaces=surfaces, name=was, to=now, until=until, why=_WHY)
         for (was, now), surfaces in renamed.items()
     ]
-    parts += [_entry("removed", surfaces=surfaces, names=names, why=_WHY) for surfaces, names in by_surfaces.items()]
+    for table, names_of in (("removed", removed), ("reused", reused)):
+        parts += [_entry(table, surfaces=where, names=names, why=_WHY) for where, names in _by_surfaces(names_of)]
     return "\n".join(parts)
+
+
+def _by_surfaces(names_of: Mapping[str, Sequence[str]]) -> Iterator[tuple[tuple[str, ...], list[str]]]:
+    """The names of the surfaces, those of the same surfaces together."""
+    surfaces_of: dict[str, list[str]] = defaultdict(list)
+    for surface, names in names_of.items():
+        for name in names:
+            surfaces_of[name].append(surface)
+    together: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for name, surfaces in surfaces_of.items():
+        together[tuple(surfaces)].append(name)
+    yield from together.items()
 
 
 def renamed_names(old: Surface, new: Surface) -> dict[str, str]:
@@ -46,8 +60,8 @@ def renamed_names(old: Surface, new: Surface) -> dict[str, str]:
     found = dict(types)
     for was, now in types.items():
         found |= zip(public_names(old.items[was]), public_names(new.items[now]), strict=False)
-    before = {method_key(method): Names(old).constant(method) for method in old.methods}
-    after = {method_key(method): Names(new).constant(method) for method in new.methods}
+    before = {method.key: Names(old).constant(method) for method in old.methods}
+    after = {method.key: Names(new).constant(method) for method in new.methods}
     found |= {before[was]: after[now] for was, now in renamed_methods(old.methods, new.methods, types).items()}
     return found
 

@@ -1,7 +1,9 @@
 """The lock of public names: each name of each surface, what it was made from, and since which source version.
 
 A name that was public stays in the lock. Where it is gone from the package, a decision says what became of it: an
-[[alias]] keeps it for one minor release, [[removed]] lets it go. Without one, the run stops and nothing is written.
+[[alias]] keeps it for one minor release, [[removed]] lets it go. Where it is there and another method's, as when a request
+takes the constant of a notification, a [[reused]] says that this is meant. Without a decision, the run stops and nothing is
+written.
 """
 
 from __future__ import annotations
@@ -12,12 +14,14 @@ from dataclasses import dataclass, replace
 from codegen import toml_text as toml
 from codegen.decisions import Decisions
 from codegen.errors import DecisionError, GenerationError
+from codegen.model import Surface
 from codegen.plan import SurfacePlan, public_names
 from codegen.spelling.naming import FROM_RUNTIME, Names
 
 _HEAD = """\
-# Every public name of the package: where in the schema it comes from (`runtime`: code that no schema changes), and since
-# which source version. Kept by `nox -s generate`: a name is never dropped from here, `gone` says which version did.
+# Every public name of the package: where in the schema, or which method, it comes from (`runtime`: code that no schema
+# changes), and since which source version. Kept by `nox -s generate`: a name is never dropped from here, `gone` says which
+# version did, and `was` which method had it before.
 """
 RUNTIME = "runtime"
 
@@ -27,9 +31,12 @@ class Name:
     """One public name."""
 
     origin: str
-    """A JSON pointer into the surface's schema, or `runtime`."""
+    """A JSON pointer into the surface's schema, a method, or `runtime`."""
     since: str
+    """The source version that first had it for that."""
     gone: str | None = None
+    was: str | None = None
+    """The method that had it before."""
 
 
 Lock = Mapping[str, Mapping[str, Name]]
@@ -48,7 +55,7 @@ def read_lock(text: str) -> dict[str, dict[str, Name]]:
                 raise GenerationError(
                     f"schema/names.lock: {name} of {surface} does not say `from` where and `since` when"
                 )
-            lock[surface][name] = Name(entry["from"], entry["since"], entry.get("gone"))
+            lock[surface][name] = Name(entry["from"], entry["since"], entry.get("gone"), entry.get("was"))
     return lock
 
 
@@ -58,8 +65,8 @@ def write_lock(lock: Lock) -> str:
     for surface in sorted(lock):
         rows = [f"[{toml.value(surface)}]\n"]
         for name, entry in sorted(lock[surface].items()):
-            gone = {"gone": entry.gone} if entry.gone else {}
-            rows.append(f"{toml.key(name)} = {toml.value({'from': entry.origin, 'since': entry.since, **gone})}\n")
+            more = {key: value for key in ("gone", "was") if (value := getattr(entry, key))}
+            rows.append(f"{toml.key(name)} = {toml.value({'from': entry.origin, 'since': entry.since, **more})}\n")
         parts.append("".join(rows))
     return "\n".join(parts)
 
@@ -70,8 +77,13 @@ def origins(plan: SurfacePlan) -> dict[str, str]:
     items = plan.surface.items
     found = {name: item.pointer for item in items.values() for name in public_names(item)}
     found |= dict.fromkeys((*FROM_RUNTIME, *named.lazy_names()), RUNTIME)
-    found |= {named.constant(method): items[method.params].pointer for method in plan.surface.methods}
-    return found
+    return found | method_constants(plan.surface)
+
+
+def method_constants(surface: Surface) -> dict[str, str]:
+    """The constant of each method of a surface, and which method it is."""
+    named = Names(surface)
+    return {named.constant(method): method.key for method in surface.methods}
 
 
 def lock_names(
@@ -82,37 +94,66 @@ def lock_names(
     if lost:
         raise GenerationError(f"schema/PINNED.toml: no schema of {', '.join(lost)} any more, which has public names")
     lock = {surface: dict(names) for surface, names in old.items()}
-    undecided: dict[str, list[str]] = {}
+    gone_undecided: dict[str, list[str]] = {}
+    reused_undecided: dict[str, list[str]] = {}
     for plan in plans:
         surface = plan.surface.name
         names = lock.setdefault(surface, {})
-        present = origins(plan)
+        present, constants = origins(plan), method_constants(plan.surface)
         for name, origin in present.items():
-            known = names.get(name)
-            kept = known if known and known.gone is None else Name(origin, version)
-            names[name] = replace(kept, origin=origin)
+            names[name] = _named(names.get(name), origin, version, of_method=name in constants)
         gone = {name for name in names if name not in present}
         for name in gone:
             names[name] = replace(names[name], gone=names[name].gone or version)
-        _check_decided(surface, gone, present.keys(), decisions)
-        undecided[surface] = sorted(gone - decisions.decided_names(surface))
-    if any(undecided.values()):
-        raise UndecidedNames({surface: names for surface, names in undecided.items() if names})
+        reused = {name for name in present if names[name].was}
+        _check_decided(surface, gone, reused, present.keys(), decisions)
+        gone_undecided[surface] = sorted(gone - decisions.decided_names(surface))
+        reused_undecided[surface] = sorted(reused - decisions.reused_names(surface))
+    if any((*gone_undecided.values(), *reused_undecided.values())):
+        raise UndecidedNames(gone_undecided, reused_undecided)
     return lock
 
 
-def _check_decided(surface: str, gone: Set[str], present: Set[str], decisions: Decisions) -> None:
+def _named(known: Name | None, origin: str, version: str, *, of_method: bool) -> Name:
+    """What the lock says of a name that there is: definitions move, but a method is another one."""
+    if known is None or known.gone is not None:
+        return Name(origin, version)
+    if of_method and known.origin != origin:
+        return Name(origin, version, was=known.origin)
+    return replace(known, origin=origin)
+
+
+def _check_decided(surface: str, gone: Set[str], reused: Set[str], present: Set[str], decisions: Decisions) -> None:
     for name in sorted(decisions.decided_names(surface) - gone):
         problem = "is a public name" if name in present else "never was a public name"
         raise DecisionError(f"decisions.toml: {name} {problem} of {surface}: remove its [[alias]] or [[removed]] there")
+    for name in sorted(decisions.reused_names(surface) - reused):
+        problem = "never was another method's" if name in present else "is no public name"
+        raise DecisionError(f"decisions.toml: {name} of {surface} {problem}: remove its [[reused]] there")
 
 
 class UndecidedNames(DecisionError):
-    """Public names that would be gone, and no decision about them."""
+    """Public names that would be gone, or another method's, and no decision about them."""
 
-    def __init__(self, names: Mapping[str, Sequence[str]]) -> None:
-        self.names = names
-        listed = "; ".join(f"{surface}: {', '.join(gone)}" for surface, gone in names.items())
-        super().__init__(
-            f"public names would be gone. Decide each in decisions.toml as [[alias]] or [[removed]]. {listed}"
-        )
+    def __init__(self, gone: Mapping[str, Sequence[str]], reused: Mapping[str, Sequence[str]]) -> None:
+        self.gone, self.reused = _some(gone), _some(reused)
+        parts = []
+        if self.gone:
+            parts.append(
+                "public names would be gone. Decide each in decisions.toml as [[alias]] or [[removed]]."
+                f" {_listed(self.gone)}"
+            )
+        if self.reused:
+            parts.append(
+                "public names would be those of other methods. Where that is meant, decide each in decisions.toml as"
+                f" [[reused]]. {_listed(self.reused)}"
+            )
+        super().__init__("\n".join(parts))
+
+
+def _some(names: Mapping[str, Sequence[str]]) -> dict[str, Sequence[str]]:
+    return {surface: found for surface, found in names.items() if found}
+
+
+def _listed(names: Mapping[str, Sequence[str]]) -> str:
+    return "; ".join(f"{surface}: {', '.join(found)}" for surface, found in names.items())

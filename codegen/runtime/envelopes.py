@@ -148,10 +148,10 @@ def write_message(kit: Kit, message: Any) -> str:
     out: dict[str, Any] = {"jsonrpc": "2.0"}
     if isinstance(message, kit.request):
         out |= {"id": _written_id(kit, message.id), "method": _written_method(message.method)}
-        _put_params(out, message, kit.requests)
+        _put_params(out, message, kit.requests, kit.notifications)
     elif isinstance(message, kit.notification):
         out["method"] = _written_method(message.method)
-        _put_params(out, message, kit.notifications)
+        _put_params(out, message, kit.notifications, kit.requests)
     elif isinstance(message, kit.response):
         out |= {"id": _written_id(kit, message.id), "result": message.result}
     elif isinstance(message, kit.error_response):
@@ -188,7 +188,13 @@ def _written_method(name: object) -> str:
     return name
 
 
-def _put_params(out: dict[str, Any], message: Any, tables: Mapping[Side, Mapping[str, Any]]) -> None:
+def _put_params(
+    out: dict[str, Any],
+    message: Any,
+    tables: Mapping[Side, Mapping[str, Any]],
+    others: Mapping[Side, Mapping[str, Any]],
+) -> None:
+    """The params of a request or a notification: `tables` are of its kind, `others` of the other one."""
     params = message.params
     if params is None:
         return
@@ -209,7 +215,9 @@ def _put_params(out: dict[str, Any], message: Any, tables: Mapping[Side, Mapping
         raise errors[0]
     if not isinstance(params, Model):
         refuse((None, "params"), "object", params)
+    hints = load("hints")
+    if any(message.method in table for table in others.values()):
+        raise TypeError(hints.of_kind(is_request="id" in out))
     line = f"$.params: expected JSON, since {message.method!r} is no method of this surface"
     known = [name for table in tables.values() for name in table]
-    hints = load("hints")
     raise TypeError(hints.with_hint(line, hints.of_method(message.method, known)))

@@ -6,12 +6,14 @@ A hint names types, members and functions, never a value.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from types import UnionType
-from typing import Any, Final, TypeGuard, Union, get_args, get_origin
+from typing import Any, Final, TypeGuard, Union, get_args, get_origin, get_type_hints
 
 from .errors import Path, kind_of
 from .json_value import is_mapping, is_object
+from .lazy import module_of
 from .model import Model
 from .record import defaults_of, member_slots
 from .unset import UNSET
@@ -61,6 +63,8 @@ def _in_place_of_an_object(value: Any, expected: str) -> str:
         return f"make it with its class, or read it with decode({expected}, ...)"
     if isinstance(value, type):
         return f"make an object of it: {value.__name__}(...)"
+    if isinstance(value, bool) and "Capabilities" in expected:
+        return f"{expected}() says that it can, None that it cannot"
     return "make it with its class" if isinstance(value, str) else ""
 
 
@@ -75,7 +79,17 @@ def _of_object(value: Model, expected: str, module: str, item: str) -> str:
         return f"make it JSON with encode({type(value).__name__}, ...)"
     if item:
         return "put it into a tuple: (..., )"
-    return _of_surfaces(surface_of(module), surface_of(type(value).__module__))
+    ours, theirs = surface_of(module), surface_of(type(value).__module__)
+    return _of_surfaces(ours, theirs) or _of_holder(type(value), expected, ours)
+
+
+def _of_holder(part: type, expected: str, surface: str) -> str:
+    """What to put an object into, where the class that is asked for has one member that takes it."""
+    form = getattr(sys.modules.get(surface), expected, None)
+    if not _is_record(form):
+        return ""
+    taking = [name for name, hint in get_type_hints(form).items() if part in (hint, *get_args(hint))]
+    return f"put it into {expected}({taking[0]}=..., ...)" if len(taking) == 1 else ""
 
 
 def _of_surfaces(ours: str, theirs: str) -> str:
@@ -171,12 +185,29 @@ def of_update(cls: type, ours: str, theirs: str) -> str:
     return _of_surfaces(ours, theirs)
 
 
+def of_name(name: str, module: str) -> str:
+    """Where a name stands that a surface does not have. A package that is one surface has no other to look in."""
+    try:
+        homes: Mapping[str, Sequence[str]] = module_of(".._homes", __package__ or "").HOMES
+    except ModuleNotFoundError:
+        return ""
+    near = [home for home in homes.get(name, ()) if home.startswith(f"{module}.")]
+    return f"it is in {[*near, *homes[name]][0]}" if name in homes else ""
+
+
 def of_method(name: str, known: Iterable[str]) -> str:
     """Which method was meant."""
     import difflib
 
     close = difflib.get_close_matches(name, list(known), 1, _CLOSE)
     return f"did you mean {close[0]!r}?" if close else ""
+
+
+def of_kind(*, is_request: bool) -> str:
+    """A request under the name of a notification, or the other way round: the whole error."""
+    if is_request:
+        return "$.method: expected the name of a request, got that of a notification: write Notification(...), without an id"
+    return "$.method: expected the name of a notification, got that of a request: write Request(id=..., ...)"
 
 
 def of_version(version: str) -> str:

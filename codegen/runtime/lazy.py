@@ -37,7 +37,7 @@ def lazy_names(
             if name in old_names:
                 new, until = old_names[name]
                 return _renamed(module, name, new, until)
-            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+            raise _no_name(module, name)
         value = getattr(module_of(home, module), name)
         setattr(sys.modules[module], name, value)
         return value
@@ -46,6 +46,15 @@ def lazy_names(
         return sorted({*vars(sys.modules[module]), *homes})
 
     return __getattr__, __dir__
+
+
+def _no_name(module: str, name: str) -> AttributeError:
+    """For who asks for a name that a module does not have. Python shows names like it, since it is told where to look."""
+    line = f"module {module!r} has no attribute {name!r}"
+    if not name.startswith("_"):  # tools look for those, and would load the hints for nothing
+        hints = load("hints")
+        line = hints.with_hint(line, hints.of_name(name, module))
+    return AttributeError(line, name=name, obj=sys.modules[module])
 
 
 def _renamed(module: str, old: str, new: str, until: str) -> object:

@@ -1,11 +1,9 @@
-"""How the model is spelled in Python: annotations, defaults, docstrings, codec nodes. The templates' filters."""
+"""How the model is spelled in Python: annotations, defaults, codec nodes. The templates' filters."""
 
 from __future__ import annotations
 
 import json
 import keyword
-import re
-import textwrap
 import unicodedata
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -31,6 +29,7 @@ from codegen.model import (
 )
 from codegen.plan import references, shape_references
 from codegen.shapes import bounds, is_value_of
+from codegen.spelling.docstrings import docstring, enum_doc, record_doc, tag_doc, union_doc
 from codegen.spelling.naming import Names, node_name
 
 _SCALARS = {
@@ -45,10 +44,6 @@ _NODES = {"string": "STRING", "boolean": "BOOLEAN", "null": "NULL", "json": "JSO
 _DEFINED_BY_MODEL = {"is_custom", "payload", "unknown_fields"}
 _USED_IN_CLASSES = {"bool", "field", "float", "int", "str", "tuple"}
 """What annotations and defaults name: a member called so would stand in for it in its class."""
-_WIDTH = 112
-_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
-_BOLD = re.compile(r"\*\*(\S(?:[^*\n]*\S)?)\*\*")
-_LIST_ITEM = re.compile(r"\s*(?:[-*]|\d+\.) ")
 
 
 class Spelling:
@@ -83,7 +78,7 @@ class Spelling:
             "scope_variants": self.scope_variants,
             "shape_source": self.shape_source,
             "tag_doc": tag_doc,
-            "union_doc": self.union_doc,
+            "union_doc": union_doc,
             "union_source": self.union_source,
         }
 
@@ -219,23 +214,6 @@ class Spelling:
         if len(set(names)) != len(names):
             raise GenerationError(f"{record.pointer}: two members of {record.name} have the same name")
 
-    # -- docstrings -----------------------------------------------------------------------------------------------------
-
-    def union_doc(self, union: Union) -> str:
-        """The schema's words, and which class each tag selects."""
-        lines = []
-        for variant in union.variants:
-            if isinstance(variant.shape, Ref) and (union.tag is None or variant.tag is not None):
-                tag = f' (`"{variant.tag}"`)' if variant.tag is not None else ""
-                lines.append(f"- `{variant.shape.name}`{tag}{_first_paragraph(variant.doc)}")
-        if union.default:
-            doc = next(variant.doc for variant in union.variants if variant.tag is None)
-            lines.append(f"- `{union.default}` (no `{union.tag}`){_first_paragraph(doc)}")
-        if union.other:
-            lines.append(f"- `{union.other}`: any other `{union.tag}`, kept whole.")
-        intro = f"Told apart by `{union.tag}`:\n\n" if union.tag else ""
-        return "\n\n".join(part for part in (union.doc, intro.strip(), "\n".join(lines)) if part)
-
     # -- codec nodes ----------------------------------------------------------------------------------------------------
 
     def node(self, shape: Shape) -> str:
@@ -312,63 +290,3 @@ def member_flags(field: Field) -> str:
 
 def _literal(value: object) -> str:
     return json.dumps(value) if isinstance(value, str) else repr(value)
-
-
-# -- docstrings ---------------------------------------------------------------------------------------------------------
-
-
-def record_doc(record: Record) -> str:
-    """The schema's words, or where in the schema the record comes from."""
-    return record.doc or f"`{record.pointer}` of the schema."
-
-
-def tag_doc(tag: Tag) -> str:
-    """What a tag constant says."""
-    if tag.value is None:
-        return f"The variant without a `{tag.wire}`."
-    return f"Selects this class where a union is told apart by `{tag.wire}`."
-
-
-def enum_doc(enum: Enum) -> str:
-    """The schema's words for an enum and for each of its values."""
-    values = [f"- `{json.dumps(value.value)}`{_first_paragraph(value.doc)}" for value in enum.values]
-    return "\n\n".join(part for part in (enum.doc, "\n".join(values)) if part)
-
-
-def _first_paragraph(text: str) -> str:
-    paragraph = " ".join(text.split("\n\n")[0].split())
-    return f": {paragraph}" if paragraph else ""
-
-
-def docstring(text: str, indent: int) -> str:
-    """Text as a docstring: a paragraph that is too wide is filled anew, all others stay as the schema breaks them.
-
-    Bold text loses its asterisks: editors take docstrings for plain text and show them.
-    """
-    if not text:
-        return ""
-    text = _BOLD.sub(r"\1", "\n".join(text.strip().splitlines()))
-    paragraphs = [_fill(paragraph, _WIDTH - indent) for paragraph in text.split("\n\n")]
-    lines = "\n\n".join(paragraphs).split("\n")
-    body = "\n".join(" " * indent + line if line else "" for line in lines).strip()
-    body = body.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
-    body = _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", body)
-    if body.endswith('"'):
-        body += " "
-    return f'"""{body}\n{" " * indent}"""' if "\n" in body else f'"""{body}"""'
-
-
-def _fill(paragraph: str, width: int) -> str:
-    """A paragraph within a width. Lists are filled item by item; code, tables and links are left alone."""
-    lines = [line.rstrip() for line in paragraph.split("\n")]
-    if all(len(line) <= width for line in lines) or any(
-        "](" in line or line.startswith(("```", "|")) for line in lines
-    ):
-        return "\n".join(lines)
-    if any(_LIST_ITEM.match(line) for line in lines):
-        return "\n".join(_filled(line, width, " " * (len(line) - len(line.lstrip()) + 2)) for line in lines)
-    return _filled(" ".join(lines), width, "")
-
-
-def _filled(text: str, width: int, hang: str) -> str:
-    return textwrap.fill(text, width, subsequent_indent=hang, break_long_words=False, break_on_hyphens=False)

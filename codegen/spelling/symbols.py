@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from codegen.model import Alias, Enum, Item, Method, Record, Union
+from codegen.model import Alias, Enum, Item, Record, Union
 from codegen.plan import SurfacePlan, public_names
 from codegen.spelling.naming import Names
 
@@ -43,18 +43,14 @@ def _items(plan: SurfacePlan) -> Iterator[Symbol]:
 
 
 def _methods(plan: SurfacePlan, names: Names) -> Iterator[Symbol]:
-    stable = {_key(method) for method in plan.stable.methods} if plan.stable else set[object]()
+    stable = {method.key for method in plan.stable.methods} if plan.stable else set[object]()
     for method in plan.surface.methods:
         types = [name for name in (method.params, method.result) if name]
         levels = {_stability(plan, name, in_stable=True) for name in types}
-        known = not plan.stable or _key(method) in stable
+        known = not plan.stable or method.key in stable
         level = "unstable" if not known else "stable" if levels == {"stable"} else "changed"
         pointer = _pointer(plan.surface.items[method.params].pointer)
         yield Symbol(names.constant(method), method.kind, pointer, level)
-
-
-def _key(method: Method) -> object:
-    return method.receiver, method.kind, method.name
 
 
 def _stability(plan: SurfacePlan, name: str, in_stable: bool) -> str:

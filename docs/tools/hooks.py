@@ -15,7 +15,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from codegen.__main__ import plans
+from codegen.build import plans
 from docs.tools import migration, reference, sequence
 
 read_plans = functools.cache(plans)

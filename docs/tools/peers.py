@@ -14,7 +14,7 @@ from typing import Any
 import tomli
 
 from benchmarks.environments import PEERS, ROOT, SHARED, Cache, Peer
-from codegen.__main__ import plans
+from codegen.build import plans
 from codegen.model import Ref, Surface, Union
 from docs.tools import misspelt, probing
 from docs.tools.comparison import DATA

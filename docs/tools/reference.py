@@ -14,6 +14,7 @@ import jinja2
 
 from codegen.model import MISSING, Array, Field, Item, Map, Method, Record, Ref, Scalar, Shape, Union
 from codegen.plan import SurfacePlan, references
+from codegen.spelling.docstrings import first_paragraph
 from codegen.spelling.python import TESTS, Spelling, constant_tags, method_type
 from docs.tools import spec
 from docs.tools.examples import Example, Examples, method_key
@@ -28,7 +29,6 @@ TITLES = {
     "v2": "v2 (draft)",
     "v2.unstable": "v2 (draft), unstable",
 }
-_UNSTABLE = ("**UNSTABLE**", "This capability is not part of the spec")
 """How descriptions of the unstable schemas begin, before they say what they are about."""
 
 _STABILITY = {"v1": "stable", "v2": "draft"}
@@ -244,9 +244,7 @@ def method_anchor(method: Method) -> str:
 
 def brief(text: str) -> str:
     """The first paragraph that says something, on one line, for a table."""
-    paragraphs = [" ".join(paragraph.split()) for paragraph in text.split("\n\n")]
-    told = [paragraph for paragraph in paragraphs if not paragraph.startswith(_UNSTABLE)]
-    return (told or paragraphs)[0].replace("|", "\\|")
+    return first_paragraph(text).replace("|", "\\|")
 
 
 def indent_doc(text: str) -> str:

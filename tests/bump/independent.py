@@ -139,8 +139,8 @@ def facts_of_report(changes: list[Change], old: Schema, new: Schema, kept: Set[s
         "types removed": removed | (kept & before.keys()) - after.keys(),
         "types added": added | (kept & after.keys()) - before.keys(),
         "types reworded": {c.name for c in _done(changes, "type", "documentation")} & before.keys() & after.keys(),
-        "methods removed": {_method(c.was or c.name) for c in _done(changes, "method", "removed", "renamed")},
-        "methods added": {_method(c.name) for c in _done(changes, "method", "added", "renamed")},
+        "methods removed": {_method(c.was or c.name) for c in _of(changes, "method") if c.was or c.action == "removed"},
+        "methods added": {_method(c.name) for c in _of(changes, "method") if c.was or c.action == "added"},
     }
     plain = {name for name in before.keys() & after.keys() if all(map(_is_plain_object, (before[name], after[name])))}
     choices = {name for name in before.keys() & after.keys() if _constants(before[name]) and _constants(after[name])}

@@ -80,7 +80,7 @@ def decisions_at(release: Release) -> Tables:
     )
     for surface, schema in schemas.items():
         normalise(schema, decisions, surface)
-    unused = [id(entry) for _, entry, _ in decisions.unused(list(schemas))]
+    unused = [id(entry) for _, entry, *_ in decisions.unused(list(schemas))]
     needed = {
         table: [dict(entry) for entry in entries if id(entry) not in unused]
         for table, entries in decisions.tables.items()

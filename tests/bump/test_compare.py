@@ -77,6 +77,31 @@ def ask_what_was_only_said(definitions: Schema) -> None:
     definitions["CancelResponse"] = message("session/cancel", record(description="Stopped."))
 
 
+def ask_instead_of_saying(definitions: Schema) -> None:
+    """A notification becomes a request: constant and handler are called the same, and are something else."""
+    rename("CancelNotification", "CancelRequest")(definitions)
+    definitions["CancelResponse"] = message("session/cancel", record(description="Stopped."))
+
+
+def ask_the_other_side(definitions: Schema) -> None:
+    definitions["NoteNotification"]["x-side"] = "client"
+
+
+def ask_and_say_one_way(definitions: Schema) -> None:
+    """What goes both ways, as a request and as a notification, goes one way each."""
+    for name in ("AskRequest", "AskResponse"):
+        definitions[name]["x-side"] = "client"
+    definitions["AskNotification"]["x-side"] = "agent"
+
+
+def both_ways() -> Schema:
+    before = schema()
+    for name in ("AskRequest", "AskResponse"):
+        before["$defs"][name]["x-side"] = "both"
+    before["$defs"]["AskNotification"] = message("ask", record(description="Something to say."), side="both")
+    return before
+
+
 CASES: list[tuple[str, Edit, list[tuple[str, ...]]]] = [
     ("nothing", len, []),
     (
@@ -129,6 +154,18 @@ CASES: list[tuple[str, Edit, list[tuple[str, ...]]]] = [
         "a type of another kind",
         lambda d: d.update(PlanEntry={"description": "A step.", "type": "string"}),
         [("type", "changed", "PlanEntry", "breaking", "different", "record -> alias")],
+    ),
+    (
+        "a type that becomes a choice",
+        lambda d: d.update(
+            NoteText=record("text", description="It.", text={"type": "string"}),
+            PlanEntry={"description": "A step.", "oneOf": [variant("note", "NoteText")]},
+        ),
+        [
+            ("type", "changed", "PlanEntry", "breaking", "different", "record -> union of NoteText"),
+            ("type", "added", "OtherPlanEntry", "compatible", "additive", "record"),
+            ("type", "added", "NoteText", "compatible", "additive", "record"),
+        ],
     ),
     (
         "an alias of another type",
@@ -313,6 +350,28 @@ CASES: list[tuple[str, Edit, list[tuple[str, ...]]]] = [
             ("method", "added", "session/cancel (request to the agent)", "compatible", "additive", "added"),
         ],
     ),
+    (
+        "a notification that becomes a request",
+        ask_instead_of_saying,
+        [
+            ("type", "renamed", "CancelRequest", "breaking", "same", "was CancelNotification"),
+            ("type", "added", "CancelResponse", "compatible", "additive", "record"),
+            (
+                *("method", "changed", "session/cancel (request to the agent)", "breaking", "different"),
+                "was session/cancel (notification to the agent)",
+            ),
+        ],
+    ),
+    (
+        "a method that goes to the other side",
+        ask_the_other_side,
+        [
+            (
+                *("method", "changed", "note (notification to the client)", "breaking", "different"),
+                "was note (notification to the agent)",
+            ),
+        ],
+    ),
 ]
 
 
@@ -327,6 +386,17 @@ def test_every_change_says_where_and_what_to_do() -> None:
         for change in changes(edit):
             assert change.pointer.startswith(("/$defs/", "JSON-RPC 2.0/"))
             assert change.advice or change.python == "compatible", change
+
+
+def test_a_request_and_a_notification_of_one_name_are_told_apart() -> None:
+    before = both_ways()
+    after = copy.deepcopy(before)
+    ask_and_say_one_way(after["$defs"])
+    found = compare_all(model(before), model(after), {})
+    assert [(change.was, change.name) for change in found if change.was] == [
+        ("ask (request to the protocol)", "ask (request to the client)"),
+        ("ask (notification to the protocol)", "ask (notification to the agent)"),
+    ]
 
 
 def test_a_kept_name_is_no_break() -> None:
@@ -344,3 +414,18 @@ def test_surfaces_come_and_go() -> None:
 def test_breaking_changes_and_those_that_need_attention_have_advice() -> None:
     for rule, effect in EFFECTS.items():
         assert bool(effect.advice) == (effect.python != "compatible") or rule == "member became optional", rule
+
+
+def test_of_the_names_of_a_method_those_are_told_that_change() -> None:
+    """The handler is called otherwise where no request goes the same way any more; the constant is not."""
+    before = schema()
+    for name in ("AskRequest", "AskResponse"):
+        before["$defs"][name] = message("note", record(), side="agent")
+    after = copy.deepcopy(before)
+    for name in ("AskRequest", "AskResponse"):
+        after["$defs"][name]["x-side"] = "client"
+    found = [(change.name, change.what) for change in compare_all(model(before), model(after), {})]
+    assert found == [
+        ("note (request to the client)", "was note (request to the agent)"),
+        ("note (notification to the agent)", "name: note_notification -> note"),
+    ]

@@ -84,12 +84,17 @@ MODELS: list[tuple[Surface, Surface, list[tuple[str, ...]]]] = [
     (
         one(dataclasses.replace(FREE, nullable=True)),
         one(FREE),
+        [("member", "A.text", "attention", "stricter", "nullable: yes -> no")],
+    ),
+    (
+        one(dataclasses.replace(FREE, nullable=True, default_on_error=True)),
+        one(dataclasses.replace(FREE, default_on_error=True)),
         [("member", "A.text", "compatible", "stricter", "nullable: yes -> no")],
     ),
     (
         one(TEXT),
         one(dataclasses.replace(TEXT, when=("state", "idle"))),
-        [("member", "A.text", "attention", "different", "goes with: None -> ('state', 'idle')")],
+        [("member", "A.text", "attention", "different", "goes with: anything -> state idle")],
     ),
     (
         one(dataclasses.replace(TEXT, shape=Scalar("number", 1, 2))),

@@ -16,7 +16,7 @@ from codegen.project import HERE, Project
 from codegen.review.names import Name, read_lock, write_lock
 from tests.bump.replay import checkout, write_decisions
 from tests.bump.small import release, schema, tables
-from tests.bump.test_compare import rename
+from tests.bump.test_compare import ask_what_was_only_said, rename
 from tests.conftest import SURFACES, surface
 
 
@@ -53,7 +53,7 @@ def test_the_lock_is_sorted_and_reads_back() -> None:
 
 def test_a_name_keeps_its_first_release_and_gets_its_newest_place(project: Project) -> None:
     assert lock(project)["SessionId"] == Name("/$defs/SessionId", "1.0.0")
-    assert lock(project)["SESSION_PROMPT"] == Name("/$defs/PromptRequest", "1.0.0")
+    assert lock(project)["SESSION_PROMPT"] == Name("session/prompt (request to the agent)", "1.0.0")
     assert lock(project)["decode"] == Name("runtime", "1.0.0")
     more = schema()
     more["$defs"]["Extra"] = {"description": "More.", "type": "string"}
@@ -97,6 +97,39 @@ def test_a_decided_name_is_gone_and_stays_in_the_lock(project: Project) -> None:
     assert project.names.read_text(encoding="utf-8") == before
     write_decisions(project, tables(alias=ALIASES))
     with pytest.raises(DecisionError, match="CancelNotification, SESSION_CANCEL"):
+        build(project)
+
+
+REUSED: dict[str, object] = {"surfaces": ["v1"], "names": ["SESSION_CANCEL"], "why": "it is a request now"}
+
+
+def test_a_constant_of_another_method_stops_with_a_draft(project: Project) -> None:
+    after = schema()
+    ask_what_was_only_said(after["$defs"])
+    vendor(release("2.0.0", after), project)
+    with pytest.raises(
+        DecisionError, match=r"^public names would be those of other methods.* v1: SESSION_CANCEL"
+    ) as found:
+        build(project)
+    assert '\n[[reused]]\nsurfaces = ["v1"]\nnames = ["SESSION_CANCEL"]\n' in str(found.value)
+    write_decisions(project, tables(reused=[REUSED]))
+    for _ in range(2):
+        write(build(project), project)
+        was = "session/cancel (notification to the agent)"
+        assert lock(project)["SESSION_CANCEL"] == Name("session/cancel (request to the agent)", "2.0.0", was=was)
+        assert lock(project)["SESSION_CANCEL_NOTIFICATION"] == Name(was, "2.0.0")
+    write_decisions(project, tables())
+    with pytest.raises(DecisionError, match="v1: SESSION_CANCEL"):
+        build(project)
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [("SESSION_PROMPT", "SESSION_PROMPT of v1 never was another method's"), ("GONE", "GONE of v1 is no public name")],
+)
+def test_a_reused_name_must_be_one(project: Project, name: str, problem: str) -> None:
+    write_decisions(project, tables(reused=[{**REUSED, "names": [name]}]))
+    with pytest.raises(DecisionError, match=problem):
         build(project)
 
 

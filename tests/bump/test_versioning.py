@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from codegen.compare.changes import Change
 from codegen.compare.effects import EFFECTS
 from codegen.compare.versioning import due, minor_after, next_version
+from codegen.source import read_pin
 from tests.conftest import ROOT
 
 
@@ -50,3 +52,10 @@ def test_the_rules_are_written_down() -> None:
     assert {(rule, python, wire) for rule, python, wire in rows if rule in EFFECTS} == {
         (rule, words[effect.python], effect.wire) for rule, effect in EFFECTS.items()
     }
+
+
+def test_the_newest_report_is_of_the_vendored_schemas() -> None:
+    pin = read_pin()
+    report = json.loads((ROOT / "docs" / "changes" / f"{pin.version}.json").read_text(encoding="utf-8"))
+    assert (report["package"], report["to"], report["date"]) == (pin.package, pin.version, pin.date)
+    assert (ROOT / "docs" / "changes" / f"{pin.version}.md").is_file()

@@ -22,10 +22,11 @@ from acp_types._runtime.cli import dialogue, progress
 from acp_types._runtime.cli.check import Connection
 from acp_types._runtime.cli.main import main
 from acp_types._runtime.cli.surfaces import Protocol
-from acp_types._runtime.cli.trace import LogText, open_trace
+from acp_types._runtime.cli.trace import NO_MESSAGE, LogText, open_trace
 from acp_types._runtime.conversation import state
 from acp_types._runtime.json_value import JsonValue
 from acp_types._runtime.negotiation import version_of
+from codegen.source import read_pin
 from tests.conftest import CORPUS, ROOT
 
 SAMPLE = ROOT / "examples" / "sample-trace.jsonl"
@@ -422,7 +423,7 @@ def test_other_directions_are_not_guessed(check: Check) -> None:
 
 def test_log_text(check: Check) -> None:
     lines = [b"Starting...", b"{'a': 1}", b"\xe9t\xe9", b"[2026-01-01] up", {"dir": "a2c", "line": "{cut sho"}]
-    checked = check(lines)
+    checked = check([*lines, text_update()])
     assert checked.status == 0
     assert checked.file["log_lines"] == 5
     assert checked.file["broken_json"] == 2
@@ -513,8 +514,16 @@ def test_each_file_is_a_connection_of_its_own(tmp_path: Path, capsys: pytest.Cap
     assert [row["protocols"] for row in report["files"]] == [["v2"], ["v1"]]
 
 
-def test_blank_lines_alone(check: Check) -> None:
-    assert check(b"\n") == (0, {**check(b" \n\n").report})
+@pytest.mark.parametrize("trace", [b"\n", b" \n\n", b"a log\n", b'{\n  "jsonrpc": "2.0"\n}\n'])
+def test_no_message(trace: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Blank lines, text, a message over several lines: the report says what there is, the status that it is no trace."""
+    other, good = tmp_path / "other.log", tmp_path / "good.jsonl"
+    other.write_bytes(trace)
+    good.write_text(json.dumps(text_update()), encoding="utf-8")
+    assert main(["check", "--json", str(other), str(good)]) == 2
+    captured = capsys.readouterr()
+    assert captured.err == f"acp-types: {other}: {NO_MESSAGE}\n"
+    assert [row["messages"] for row in json.loads(captured.out)["files"]] == [0, 1]
 
 
 @pytest.mark.parametrize("nothing", [b"", gzip.compress(b"")], ids=["plain", "gzip"])
@@ -678,7 +687,7 @@ def waiting() -> Generator[tuple[subprocess.Popen[bytes], IO[bytes], IO[bytes], 
         yield process, process.stdin, process.stdout, process.stderr
 
 
-COMMANDS = [("check",), ("check", "--json"), ("show",), ("show", "--json")]
+COMMANDS = [("check",), ("check", "--json"), ("show",), ("show", "--json"), ("--version",)]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
@@ -711,6 +720,28 @@ def test_usage() -> None:
     shown = run("check", "--help")
     assert shown.returncode == 0
     assert b"exit status:" in shown.stdout
+
+
+@pytest.mark.parametrize(("installed", "said"), [("9.8.7", "9.8.7"), (None, "(not installed)")])
+def test_the_version_that_it_says(
+    installed: str | None,
+    said: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The package's from what an installer left beside it, the schemas' from where they were vendored."""
+    if installed:
+        metadata = tmp_path / f"acp_types-{installed}.dist-info" / "METADATA"
+        metadata.parent.mkdir()
+        metadata.write_text(f"Metadata-Version: 2.4\nName: acp-types\nVersion: {installed}\n", encoding="utf-8")
+    monkeypatch.setattr(sys, "path", [str(tmp_path)])
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    pin = read_pin()
+    schemas = f"{pin.package} {pin.version} ({pin.date})"
+    assert capsys.readouterr() == (f"acp-types {said}, ACP v1 and v2 of {schemas}\n", "")
 
 
 # -- real traffic -----------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ import pytest
 
 from acp_types._runtime.cli.main import main
 from acp_types._runtime.cli.show.style import Style, clean, style_of_stdout
+from acp_types._runtime.cli.trace import NO_MESSAGE
 from tests.cli.test_check import environment
 from tests.cli.trace import write
 from tests.conftest import CORPUS, ROOT
@@ -540,10 +541,9 @@ def test_never_answered(show: Show) -> None:
 
 def test_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = write(tmp_path / "t.jsonl", ["just a log"])
-    assert main(["show", path]) == 0
-    assert capsys.readouterr() == ("", f"acp-types: {path}: there is no message in it\n")
-    assert main(["show", "--json", path]) == 0
-    assert capsys.readouterr() == ('{"connections": []}\n', "")
+    for options in ([], ["--json"]):
+        assert main(["show", *options, path]) == 2
+        assert capsys.readouterr() == ("", f"acp-types: {path}: {NO_MESSAGE}\n")
 
 
 # -- how it is written ------------------------------------------------------------------------------------------------

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +18,7 @@ from codegen.review.names import Name, lock_names, read_lock
 from codegen.source import read_pin
 from codegen.tools import check_tools
 from tests.codegen.test_pipeline import write_decisions
+from tests.conftest import ROOT
 
 CONFLICT = "<<<<<<< HEAD\n"
 
@@ -116,3 +120,13 @@ def test_arguments_that_contradict(arguments: list[str], message: str, capsys: p
         main(["bump", *arguments])
     assert stopped.value.code == 2
     assert capsys.readouterr().err.splitlines()[-1] == f"python -m codegen bump: error: {message}"
+
+
+def test_what_the_generator_needs_is_not_installed() -> None:
+    """Python without its site-packages has none of it: one line says how to install it, and no traceback."""
+    command = [sys.executable, "-S", "-m", "codegen", "generate"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert re.fullmatch(
+        r"codegen: \w+ is not installed: run `pip install --group codegen` in the checkout\n", done.stderr
+    )

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from codegen.project import HERE
 from codegen.spelling.naming import RESERVED, Names
-from codegen.tree import PACKAGE
 from tests.conftest import plan, surface
 
 NAMES_TYPES = sorted(
     path
     for pattern in ("_types/*.py", "_readers/*.py", "_writers/*.py", "_*.py")
-    for path in (PACKAGE / "v2" / "unstable").glob(pattern)
+    for path in (HERE.package / "v2" / "unstable").glob(pattern)
     if path.name not in ("_conversation.py", "_schema.py", "_schema_symbols.py", "_symbols.py", "_wire.py")
 )
 """The modules that import or define types."""
@@ -31,7 +31,7 @@ def used_names(module: ast.Module) -> Iterator[str]:
             yield node.id
 
 
-@pytest.mark.parametrize("path", NAMES_TYPES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+@pytest.mark.parametrize("path", NAMES_TYPES, ids=lambda path: path.relative_to(HERE.package).as_posix())
 def test_what_generated_modules_use_is_reserved(path: Path) -> None:
     made = set(Names(plan("v2.unstable").surface).lazy_names()) | set(dir(builtins))
     types = set(surface("v2.unstable").SYMBOLS)
@@ -40,5 +40,5 @@ def test_what_generated_modules_use_is_reserved(path: Path) -> None:
 
 
 def test_nothing_is_reserved_for_nothing() -> None:
-    text = "\n".join(path.read_text(encoding="utf-8") for path in PACKAGE.glob("v?/**/*.py"))
+    text = "\n".join(path.read_text(encoding="utf-8") for path in HERE.package.glob("v?/**/*.py"))
     assert [name for name in sorted(RESERVED) if name not in text] == []

@@ -206,6 +206,9 @@ def test_methods() -> None:
     assert "AgentRequest" not in form.definitions
     with pytest.raises(DecisionError, match=r"session/new to the agent has neither a \[\[capability\]\] nor a"):
         run(definitions)
+    more = {"ListRequest": {**request, "x-side": "client", "x-method": "list"}}
+    with pytest.raises(DecisionError, match=r"^v2: session/new to the agent, list to the client have neither a"):
+        run({**definitions, **more})
     with pytest.raises(DecisionError, match="session/new to the agent is decided twice"):
         run(definitions, capability=[gate], baseline=[gate])
 

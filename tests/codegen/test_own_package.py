@@ -277,7 +277,10 @@ def told(capsys: pytest.CaptureFixture[str]) -> str:
             {"$defs": {"Request": {"type": "object"}}},
             "/$defs/Request: Request is the name of something else of the surface",
         ),
-        ({"$defs": {"ReviewRequest": REVIEW}}, "/$defs/ReviewRequest: nothing answers _acme/review"),
+        (
+            {"$defs": {"ReviewRequest": REVIEW}},
+            "/$defs/ReviewRequest: nothing answers _acme/review: expected a definition that ends in Response",
+        ),
         (
             {"$defs": {"ANotification": {"type": "object", "x-method": "_a"}}},
             "/$defs/ANotification: a method whose x-method and x-side are not both strings",

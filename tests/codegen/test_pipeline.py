@@ -11,24 +11,29 @@ from pathlib import Path
 
 import pytest
 
-from codegen.__main__ import DECISIONS, package_files, plans
+from codegen.build import build, plans
 from codegen.decisions import Decisions
 from codegen.errors import DecisionError, GenerationError
 from codegen.frontend import read_model
-from codegen.model import Alias, Ref, Surface
+from codegen.model import Alias, Record, Ref, Surface, Union, Variant
 from codegen.normal.form import NormalForm
-from codegen.plan import dependencies_first
-from codegen.source import SCHEMA_DIR, read_pin, read_sources
-from codegen.spelling.python import docstring
-from codegen.tree import PACKAGE, drift, write_tree
+from codegen.plan import dependencies_first, references
+from codegen.project import HERE
+from codegen.source import read_pin, read_sources
+from codegen.spelling.docstrings import docstring, first_paragraph, union_doc
+from codegen.tree import drift, write_tree
 from tests.conftest import ROOT
 
-files = functools.cache(package_files)
+
+@functools.cache
+def files() -> dict[str, str]:
+    """The whole package: path -> text."""
+    return dict(build().package)
 
 
 def test_a_schema_with_another_hash_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / "schema"
-    shutil.copytree(SCHEMA_DIR, folder)
+    shutil.copytree(HERE.schema, folder)
     path = folder / "v2" / "schema.json"
     path.write_bytes(path.read_bytes() + b"\n")
     with pytest.raises(GenerationError, match=r"schema/v2/schema\.json: sha256 is \w+, PINNED\.toml says \w+"):
@@ -37,7 +42,7 @@ def test_a_schema_with_another_hash_is_refused(tmp_path: Path) -> None:
 
 def write_decisions(tmp_path: Path, text: str) -> Path:
     path = tmp_path / "decisions.toml"
-    path.write_text(DECISIONS.read_text(encoding="utf-8") + text, encoding="utf-8")
+    path.write_text(HERE.decisions.read_text(encoding="utf-8") + text, encoding="utf-8")
     return path
 
 
@@ -59,6 +64,14 @@ def test_an_unused_decision_is_refused(tmp_path: Path) -> None:
     message = r"\[\[variant\]\] union = 'ContentBlock', tag = 'smell', name = 'Smell' is not needed on v2"
     with pytest.raises(DecisionError, match=message):
         plans(write_decisions(tmp_path, text))
+
+
+def test_of_an_unused_decision_about_methods_those_are_named(tmp_path: Path) -> None:
+    path = write_decisions(tmp_path, "")
+    text = path.read_text(encoding="utf-8").replace('methods = ["initialize"]', 'methods = ["initialize", "hum"]')
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(DecisionError, match=r"\[\[baseline\]\] methods = \['hum'\] is not needed on v1: remove it"):
+        plans(path)
 
 
 def test_a_type_that_contains_itself_stops() -> None:
@@ -92,7 +105,7 @@ def test_the_schemas_are_in_the_package_byte_for_byte() -> None:
     names = [*read_pin().sha256, "LICENSE"]
     assert {name for name in files() if name.startswith("_schemas/")} == {f"_schemas/{name}" for name in names}
     for name in names:
-        assert (PACKAGE / "_schemas" / name).read_bytes() == (SCHEMA_DIR / name).read_bytes()
+        assert (HERE.package / "_schemas" / name).read_bytes() == (HERE.schema / name).read_bytes()
 
 
 @pytest.mark.parametrize("file", ["v2/_types/content.py", "_schemas/v2/schema.json"])
@@ -130,14 +143,35 @@ def test_output_does_not_depend_on_the_place_or_the_hash_seed(tmp_path: Path) ->
             check=False,
         )
         assert done.returncode == 0, done.stdout[:2000] + done.stderr
-    assert PACKAGE.is_dir()
+    assert HERE.package.is_dir()
 
 
 def test_docstrings() -> None:
     assert docstring("", 4) == ""
     assert docstring('Says "no"', 4) == '"""Says "no" """'
+    assert docstring("See [`Error::data`], [`A`](b) and \\[1\\].", 0) == '"""See `Error::data`, [`A`](b) and [1]."""'
     assert docstring("C:\\x", 0) == '"""C:\\\\x"""'
     wide = " ".join(["word"] * 40)
     assert all(len(line) <= 116 for line in docstring(f"{wide}\n\n- {wide}", 4).splitlines())
     link = f"See [docs](https://example.org/{'x' * 120})"
     assert docstring(link, 4) == f'"""{link}"""'
+    items = docstring(f"- {wide}\n- word {link.replace('docs', 'the docs')}", 0).splitlines()
+    assert items[-2].startswith("  [the docs](https://"), "a link stays in one piece"
+
+
+def test_what_a_list_says_of_something_unstable() -> None:
+    words = "**UNSTABLE**\n\nThis capability is not part of the spec yet, and may go.\n\nA\nplan.\n\nMore."
+    assert first_paragraph(words) == "A plan."
+    assert first_paragraph("**UNSTABLE**") == "**UNSTABLE**"
+    union = Union("U", "", "", (Variant(Ref("Plan"), "plan", words), Variant(Ref("Other"), "other")), tag="type")
+    assert union_doc(union) == 'Told apart by `type`:\n\n- `Plan` (`"plan"`): UNSTABLE. A plan.\n- `Other` (`"other"`)'
+
+
+def test_what_is_negotiated_stands_in_one_topic() -> None:
+    for planned in plans():
+        items = planned.surface.items
+        waiting = ["AgentCapabilities", "ClientCapabilities"]
+        for name in waiting:
+            waiting += [other for other in references(items[name]) if isinstance(items[other], Record)]
+            assert planned.homes[name][0] == "initialization", (planned.surface.name, name)
+        assert len(waiting) > 10

@@ -16,8 +16,8 @@ STAGES = (
     *("errors", "toml_text", "project", "source", "tools", "tree", "replace", "decisions", "own.decisions"),
     *("normal.keywords", "normal.values", "normal.wellformed", "normal.envelopes", "normal.form", "normal.records"),
     *("normal.tags", "normalise", "model", "frontend", "versions", "spelling.naming", "plan"),
-    *("shapes", "spelling.python", "spelling.fast", "spelling.readers", "spelling.writers", "spelling.symbols"),
-    *("place", "render", "review.names", "review.dump"),
+    *("shapes", "spelling.docstrings", "spelling.python", "spelling.fast", "spelling.readers", "spelling.writers"),
+    *("spelling.symbols", "spelling.homes", "place", "render", "review.names", "review.dump"),
     *("compare.renames", "compare.changes", "compare.effects", "compare.versioning", "compare.models"),
     *("review.drafts", "build", "own.package", "own.options"),
 )

@@ -8,11 +8,11 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-from codegen.__main__ import DECISIONS
 from codegen.decisions import Decisions
 from codegen.frontend import read_model
 from codegen.normalise import normalise
 from codegen.plan import dependencies_first, plan
+from codegen.project import HERE
 from codegen.render import render
 from codegen.source import Source, read_pin, read_sources
 from codegen.spelling.python import Spelling
@@ -46,10 +46,10 @@ def _v2() -> Source:
 
 def _files(schema: dict[str, Any]) -> dict[str, str]:
     """The package of one surface."""
-    decisions = Decisions.load(DECISIONS)
+    decisions = Decisions.load(HERE.decisions)
     surface = read_model(normalise(schema, decisions, "v2"), "v2", stable=True)
     source = dataclasses.replace(_v2(), schema=schema)
-    return render(plan([surface], decisions), {"v2": source}, read_pin())
+    return render(plan([surface], decisions), {"v2": source}, read_pin(), "")
 
 
 def generate_evil(folder: Path) -> None:

@@ -14,13 +14,13 @@ from typing import Any
 
 import jsonschema_rs
 
-from codegen.__main__ import DECISIONS
 from codegen.decisions import Decisions
 from codegen.frontend import read_model
 from codegen.model import MISSING
 from codegen.normalise import normalise
 from codegen.place import Made, Place
 from codegen.plan import plan
+from codegen.project import HERE
 from codegen.render import render_alone
 from codegen.source import Pin, Source
 from codegen.tree import write_tree
@@ -36,7 +36,7 @@ def main(file: Path, folder: Path) -> dict[str, int]:
     text = file.read_text(encoding="utf-8")
     schema = json.loads(text)
     decisions = Decisions.load(Path(__file__).with_name("history.toml"))
-    decisions.tables = {**decisions.tables, "topic": Decisions.load(DECISIONS).tables["topic"]}
+    decisions.tables = {**decisions.tables, "topic": Decisions.load(HERE.decisions).tables["topic"]}
     surface = read_model(normalise(schema, decisions, SURFACE), "v1", stable=True)
     (planned,) = plan([surface], decisions)
     place = Place(

@@ -157,6 +157,18 @@ def test_forgotten_requests(version: int, monkeypatch: pytest.MonkeyPatch) -> No
     assert [each.rule for each in talk.add(read(version, ok("d")), sender="agent")] == ["response-id"]
 
 
+@VERSIONS
+def test_forgotten_messages_that_could_not_be_read(version: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So do messages that nobody could read, however many there are."""
+    monkeypatch.setattr(state, "OPEN_REQUESTS", 3)
+    talk = listen(version, start(version))
+    for id in "abcd":
+        talk.skip(sender="client", id=id)
+    for id in "abcd":
+        assert talk.add(read(version, ok(id)), sender="agent") == ()
+    assert len(talk._state.unreadable) == 3
+
+
 def test_only_the_answer_names_a_new_session() -> None:
     """Not the params of the request, whatever they hold."""
     talk = listen(1, [*hello(1), new(sessionId=SID), ok(1, {})])

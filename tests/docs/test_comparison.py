@@ -23,6 +23,7 @@ from docs.tools.comparison import (
     titles,
     weight,
 )
+from tests.conftest import ROOT
 
 PYTHONS = sorted(path.parent.name for path in RESULTS.glob("*/results.json"))
 
@@ -64,6 +65,25 @@ def test_nothing_else_is_lost(python: str) -> None:
     rows = {name: row for name, row in results(python).items() if not name.startswith(("decode error", "unstructure "))}
     for row in rows.values():
         assert all(row[peer] > row["acp-types"] for peer in ("sdk", "sdk-candidate", "chuk-acp") if peer in row)
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+def test_what_is_lost_in_plain_dicts(python: str) -> None:
+    text = " ".join(PERFORMANCE.read_text(encoding="utf-8").split())
+    rows = [row for name, row in results(python).items() if name.startswith("unstructure ")]
+    assert "it takes up to one and a half times as long as the SDK's dicts" in text
+    assert 1.1 < max(row["acp-types"] / row["sdk"] for row in rows) < 1.6
+    assert "cattrs makes them in about half the time" in text
+    assert all(0.35 < row["cattrs"] / row["acp-types"] < 0.65 for row in rows)
+
+
+def test_the_figures_of_the_changelog() -> None:
+    text = " ".join((ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split())
+    ours = {name: f"{row['acp-types']:.1f}" for name, row in results(PYTHON).items() if "acp-types" in row}
+    said = "reads a stream of updates in {decode stream} times `json.loads` and writes it in {encode stream} times"
+    assert said.format_map(ours) in text
+    said = "go the same way, at {decode whole} and {encode whole} times what `json` takes for a chunk"
+    assert said.format_map(ours) in text
 
 
 def test_what_is_said_of_the_candidate() -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import importlib
 import inspect
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 import acp_types
+from acp_types import v1, v2
 from codegen.model import Surface
 from docs.tools.migration import Row, class_rows, name_rows, peers
 from tests.conftest import ROOT, plan, surface
@@ -87,3 +90,43 @@ def test_the_pages_have_every_table() -> None:
     for peer, page in (("sdk", "agent-client-protocol"), ("chuk-acp", "chuk-acp")):
         text = (ROOT / "docs" / "migrating" / f"{page}.md").read_text(encoding="utf-8")
         assert [kind for of, kind in KINDS if of == peer and f"<!-- migration: {peer} {kind} -->" not in text] == []
+
+
+NEXT = ROOT / "docs" / "migrating" / "v1-to-v2.md"
+
+
+def cells(heading: str) -> list[list[list[str]]]:
+    """The code in each cell of each row of the table below a heading."""
+    section = NEXT.read_text(encoding="utf-8").partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    rows = [line.strip("|").split("|") for line in section.splitlines() if line.startswith("| `")]
+    return [[re.findall(r"`(\w+)`", cell) for cell in row] for row in rows]
+
+
+def test_every_name_that_v2_does_not_have_is_told() -> None:
+    """Or that is no class in v2, and was one."""
+    table = cells("Names")
+    told = [name for old, _ in table for name in old]
+    assert sorted(told) == sorted(
+        name for name in v1.__all__ if name not in v2.__all__ or (fields(v1, name) and not fields(v2, name))
+    )
+    assert {name for _, new in table for name in new} <= {*v2.__all__}
+
+
+def test_every_member_that_v2_does_not_have_is_told() -> None:
+    told = {(cls, member) for classes, old, _ in cells("Members") for cls in classes for member in old}
+    lost = {
+        (name, member)
+        for name in {*v1.__all__} & {*v2.__all__}
+        for member in fields(v1, name) - fields(v2, name)
+        if fields(v2, name)
+    }
+    assert told == lost
+    members = {member for name in v2.__all__ for member in fields(v2, name)}
+    assert {name for *_, new in cells("Members") for name in new} <= members | {*v2.__all__}
+
+
+def fields(surface: Any, name: str) -> set[str]:
+    """The members of a class; nothing where the name is of something else."""
+    found = getattr(surface, name)
+    is_class = isinstance(found, type) and dataclasses.is_dataclass(found)
+    return {field.name for field in dataclasses.fields(found)} if is_class else set()

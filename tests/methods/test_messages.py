@@ -13,7 +13,9 @@ import pytest
 
 from acp_types import v1
 from acp_types import v2 as acp
-from tests.conftest import SURFACES, surface
+from codegen.model import Ref
+from tests.conformance.samples import Samples
+from tests.conftest import SURFACES, plan, surface
 
 SECRET = "sk-secret-123"  # noqa: S105
 
@@ -134,6 +136,34 @@ def test_what_is_refused_with_a_reply(raw: str, code: int, message: str, id_: An
     assert written["id"] == id_
     assert SECRET not in repr(error) + json.dumps(written)
     assert pickle.loads(pickle.dumps(error)).reply == error.reply
+
+
+@pytest.mark.parametrize("name", SURFACES)
+@pytest.mark.parametrize("receiver", ["agent", "client"])
+def test_every_malformed_request_is_answered(name: str, receiver: str, count: Callable[[str, int], None]) -> None:
+    """Whoever has asked is not left waiting, whichever method it is and whatever is wrong, and hears no value."""
+    module, described = surface(name), plan(name).surface
+    sender = {"agent": "client", "client": "agent"}[receiver]
+    samples, answered = Samples(described), 0
+    for method in described.methods:
+        if method.kind != "request" or not method.is_received_by(receiver):
+            continue
+        params = samples.value(Ref(method.params), full=True)
+        without = [{key: item for key, item in params.items() if key != member} for member in params]
+        for broken in (*without, *({**params, member: [{SECRET: 1}]} for member in params), SECRET, [SECRET]):
+            raw = line(id="a", method=method.name, params=broken)
+            try:
+                module.read_message(raw, sender=sender)
+            except module.MessageError as error:
+                written = module.write_message(error.reply)
+            else:
+                continue  # an optional member, or one that the schema lets be wrong
+            assert json.loads(written)["id"] == "a"
+            assert json.loads(written)["error"]["code"] in (-32602, -32600)
+            assert SECRET not in written
+            answered += 1
+    assert answered > 2 * len(getattr(module, f"{receiver.upper()}_REQUESTS"))
+    count(f"malformed requests to the {receiver} of {name} answered", answered)
 
 
 @pytest.mark.parametrize(("raw", "code", "message"), UNANSWERED)

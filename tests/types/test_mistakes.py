@@ -20,6 +20,7 @@ from acp_types import v2 as v2_typed
 from acp_types.v1 import session as v1_session_typed
 from acp_types.v1 import unstable as v1_unstable_typed
 from acp_types.v2 import session as v2_session_typed
+from tests.types.test_imports import modules_after
 
 # Untyped, since a checker refuses most of what is done here.
 acp_types: Any = package
@@ -78,6 +79,33 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
         lambda: v2.write_message(v2.Request(id=1, method="session/promt", params=v2.ListSessionsRequest())),
         "TypeError: $.params: expected JSON, since 'session/promt' is no method of this surface",
         "did you mean 'session/prompt'?",
+    ),
+    "a request as a notification": (
+        lambda: v2.write_message(v2.Notification(method="session/prompt", params=prompt((HELLO,)))),
+        "TypeError: $.method: expected the name of a notification, got that of a request",
+        "write Request(id=..., ...)",
+    ),
+    "a notification as a request": (
+        lambda: v2.write_message(
+            v2.Request(id=1, method="session/cancel", params=v2.CancelSessionNotification(session_id=SESSION))
+        ),
+        "TypeError: $.method: expected the name of a request, got that of a notification",
+        "write Notification(...), without an id",
+    ),
+    "an update for its notification": (
+        lambda: v2.write_message(v2.Notification(method="session/update", params=USAGE)),
+        "TypeError: $.params: expected UpdateSessionNotification, got UsageUpdate",
+        "put it into UpdateSessionNotification(update=..., ...)",
+    ),
+    "an outcome for its response": (
+        lambda: v1.encode(v1.RequestPermissionResponse, v1.CancelledPermissionOutcome()),
+        "TypeError: $: expected RequestPermissionResponse, got CancelledPermissionOutcome",
+        "put it into RequestPermissionResponse(outcome=..., ...)",
+    ),
+    "a capability of v1 for one of v2": (
+        lambda: v2.dumps(v2.PromptCapabilities, v2.PromptCapabilities(image=True)),
+        "TypeError: $.image: expected PromptImageCapabilities, got bool",
+        "PromptImageCapabilities() says that it can, None that it cannot",
     ),
     "a dict for a message": (
         lambda: v2.write_message({"jsonrpc": "2.0"}),
@@ -223,6 +251,21 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
         lambda: acp_types.PromptRequest,
         "AttributeError: module 'acp_types' has no attribute 'PromptRequest'",
         "write `from acp_types import v1` or v2, and look there",
+    ),
+    "a name of the other version": (
+        lambda: v1.UpdateSessionNotification,
+        "AttributeError: module 'acp_types.v1' has no attribute 'UpdateSessionNotification'",
+        "it is in acp_types.v2",
+    ),
+    "a name of the unstable surface": (
+        lambda: v2.ForkSessionRequest,
+        "AttributeError: module 'acp_types.v2' has no attribute 'ForkSessionRequest'",
+        "it is in acp_types.v2.unstable",
+    ),
+    "a name of sessions": (
+        lambda: v1_unstable.Conversation,
+        "AttributeError: module 'acp_types.v1.unstable' has no attribute 'Conversation'",
+        "it is in acp_types.v1.unstable.session",
     ),
     "one object for a tuple": (
         lambda: v2.dumps(v2.PromptRequest, prompt(HELLO)),
@@ -408,6 +451,29 @@ def test_an_id_that_nobody_could_read_is_not_written(surface: Any, wrong: object
         with pytest.raises(TypeError, match=rf"^\$\.id: expected .+, got {type(wrong).__name__}"):
             surface.write_message(message)
     assert '"id":null' in surface.write_message(surface.ErrorResponse(id=None, error=error))
+
+
+def test_aliases_are_no_classes() -> None:
+    """What Python itself says of them stands in the documentation."""
+    with pytest.raises(TypeError, match=r"object is not callable$"):
+        v1.ContentBlock(text="Hello")
+    with pytest.raises(AttributeError, match=r"^END_TURN$"):
+        v1.StopReason.END_TURN  # noqa: B018
+
+
+def test_where_a_name_is_is_told_and_not_loaded() -> None:
+    loaded = modules_after("from acp_types import v1; hasattr(v1, 'AgentMessage'), hasattr(v1, '__wrapped__')")
+    assert "acp_types._homes" in loaded
+    assert not {name for name in loaded if name.startswith(("acp_types.v2", "acp_types.v1.unstable"))}
+    assert "acp_types._homes" not in modules_after("from acp_types import v1; hasattr(v1, '__wrapped__')")
+
+
+def test_a_misspelt_name_of_a_surface() -> None:
+    """Python shows what is like it, as it does for any module: from 3.12 on in a traceback that is formatted, too."""
+    with pytest.raises(AttributeError) as caught:
+        v1.PromtRequest  # noqa: B018
+    assert str(caught.value) == "module 'acp_types.v1' has no attribute 'PromtRequest'"
+    assert (caught.value.name, caught.value.obj) == ("PromtRequest", v1)
 
 
 def test_a_hint_is_an_attribute_and_survives_pickling() -> None:

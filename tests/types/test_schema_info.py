@@ -17,7 +17,8 @@ import pytest
 
 import acp_types
 from acp_types._published import SchemaName
-from codegen.source import SCHEMA_DIR, read_pin
+from codegen.project import HERE
+from codegen.source import read_pin
 from tests.conftest import ROOT, SURFACES, surface
 from tests.types.support import PACKAGE
 from tests.types.test_imports import SLOW, modules_after
@@ -28,7 +29,7 @@ STABLE = {"v1.unstable": "v1", "v2.unstable": "v2"}
 
 def vendored(name: str) -> Any:
     """The schema of a surface, as it lies in the repository."""
-    return json.loads((SCHEMA_DIR / surface(name).SCHEMA.file).read_bytes())
+    return json.loads((HERE.schema / surface(name).SCHEMA.file).read_bytes())
 
 
 def resolve(schema: Any, pointer: str) -> Any:
@@ -50,7 +51,7 @@ def test_a_surface_says_what_it_is_made_from(name: str) -> None:
     assert f"v{info.protocol_version}" == name.partition(".")[0]
     assert info.sha256 == PIN.sha256[info.file]
     assert hashlib.sha256(info.text().encode("utf-8")).hexdigest() == info.sha256
-    assert info.text().encode("utf-8") == (SCHEMA_DIR / info.file).read_bytes()
+    assert info.text().encode("utf-8") == (HERE.schema / info.file).read_bytes()
 
 
 @pytest.mark.parametrize("name", SURFACES)

@@ -10,8 +10,8 @@ import pytest
 import tomli
 
 from acp_types import v2
-from codegen.build import DECISIONS
 from codegen.decisions import Decisions
+from codegen.project import HERE as CHECKOUT
 from tests.typing.checkers import HERE
 
 if TYPE_CHECKING:
@@ -65,7 +65,11 @@ def test_completion(session: Session, case: dict[str, Any]) -> None:
 
 def test_a_surface_offers_its_public_names_and_no_others(session: Session) -> None:
     """Those that go are offered until they have gone; an editor strikes them through."""
-    old = {entry["name"] for entry in Decisions.load(DECISIONS).tables.get("alias", ()) if "v2" in entry["surfaces"]}
+    old = {
+        entry["name"]
+        for entry in Decisions.load(CHECKOUT.decisions).tables.get("alias", ())
+        if "v2" in entry["surfaces"]
+    }
     assert set(session.wait(session.editor.complete(HEAD + "acp.‸"))) == {*v2.__all__, *old}
 
 

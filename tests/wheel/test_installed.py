@@ -89,6 +89,11 @@ def test_the_command(consumer: Path, tmp_path: Path, flags: list[str]) -> None:
     assert run([consumer / "acp-types", "check", TRACE], tmp_path) == by_module
 
 
+def test_the_command_says_which_version_it_is(consumer: Path, wheel: Path, tmp_path: Path) -> None:
+    version = wheel.name.split("-")[1]
+    assert run([consumer / "acp-types", "--version"], tmp_path).startswith(f"acp-types {version}, ACP v1 and v2 of ")
+
+
 def test_from_the_wheel_as_a_zip(wheel: Path, tmp_path: Path) -> None:
     """A wheel on `sys.path` is read with zipimport; nothing is unpacked."""
     code = f"import sys, runpy; sys.path.insert(0, {str(wheel)!r}); sys.argv[:] = ['everyday', {str(TRACE)!r}]"
@@ -109,13 +114,14 @@ def test_from_an_application_in_one_file(wheel: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not needs["PyInstaller"], reason="no PyInstaller: `nox -s wheel` has it on the newest Python")
-@pytest.mark.parametrize(("program", "arguments"), [("everyday", []), ("command", ["show"])])
-def test_frozen(consumer: Path, tmp_path: Path, program: str, arguments: list[str]) -> None:
+@pytest.mark.parametrize(("program", "runs"), [("everyday", [[TRACE]]), ("command", [["show", TRACE], ["--version"]])])
+def test_frozen(consumer: Path, tmp_path: Path, program: str, runs: list[list[str | Path]]) -> None:
     """PyInstaller finds what is imported late without being told; the command names no surface itself."""
     (site,) = consumer.parent.glob("**/site-packages")
     source = shutil.copy(PROGRAMS / f"{program}.py", tmp_path)
     freeze = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level=ERROR", source]
     settings = {**os.environ, "PYTHONPATH": str(site)}  # as if installed beside PyInstaller, which then finds its hook
     subprocess.run(freeze, cwd=tmp_path, env=settings, check=True, capture_output=True, timeout=SECONDS)
-    frozen = run([tmp_path / "dist" / program / program, *arguments, TRACE], tmp_path)
-    assert frozen == run([consumer / "python", "-I", source, *arguments, TRACE], tmp_path)
+    for arguments in runs:
+        frozen = run([tmp_path / "dist" / program / program, *arguments], tmp_path)
+        assert frozen == run([consumer / "python", "-I", source, *arguments], tmp_path)

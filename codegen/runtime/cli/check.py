@@ -8,10 +8,11 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from ..errors import DecodeError, Issue, kind_of
 from ..json_value import JsonValue
+from ..messages import Side
 from ..methods import Method, Receiver
 from ..negotiation import Version, version_of
 from .surfaces import Kind, MethodKey, Protocol, Surface
-from .trace import Message, Side
+from .trace import Message
 
 MessageKind: TypeAlias = Literal["request", "response", "error", "notification", "invalid"]
 """`error` is an error reply, `invalid` what is no JSON-RPC message at all."""

@@ -9,13 +9,12 @@ import zlib
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from io import BufferedReader
-from typing import Final, Literal, NamedTuple, TypeAlias, TypeGuard
+from typing import Final, NamedTuple, TypeAlias, TypeGuard
 
 from ..errors import DecodeError
 from ..json_value import JsonValue
+from ..messages import Side
 from ..text import parse
-
-Side: TypeAlias = Literal["agent", "client"]
 
 _TO_AGENT: Final = frozenset({"c2a", "client", "client->agent", "client-to-agent", "client_to_agent"})
 _TO_CLIENT: Final = frozenset({"a2c", "agent", "agent->client", "agent-to-client", "agent_to_client"})
@@ -51,6 +50,10 @@ Lines: TypeAlias = Iterator["Message | LogText"]
 
 class TraceError(Exception):
     """A trace that cannot be read, in one line."""
+
+
+NO_MESSAGE: Final = "no line of it is a message, or a record of one: acp-types check --help shows what a trace is"
+"""Why a file is no trace: a recorder that has recorded nothing, or another kind of file, is not one without errors."""
 
 
 @contextmanager

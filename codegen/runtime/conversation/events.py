@@ -51,10 +51,6 @@ class Call:
         except DecodeError as error:
             self.problem = error
 
-    def forget(self) -> None:
-        """Let go of what only rules look at."""
-        self.places, self.odd = (), ()
-
     @property
     def key(self) -> Key:
         return self.sender, self.id
@@ -102,9 +98,6 @@ class Reply:
             self.result = method.read_result(result)
         except DecodeError as error:
             self.problem = DecodeError("$.result" + error.path[1:], error.expected, error.got)
-
-    def forget(self) -> None:
-        """Let go of what only rules look at."""
 
     @property
     def key(self) -> Key:

@@ -1,4 +1,4 @@
-"""What has happened on a connection so far. Rules read it; `advance` alone changes it, after the rules were asked."""
+"""What has happened on a connection so far. Rules read it; `advance` and `skip` alone change it, after rules were asked."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAKES_SESSION: Final = frozenset({"session/new", "session/load", "session/resume
 _NAMED_BY_ANSWER: Final = frozenset({"session/new", "session/fork"})
 
 OPEN_REQUESTS = 10_000
-"""How many requests may wait for their answer, and how many of those that were answered are remembered."""
+"""How many requests may wait for their answer, and how many that were answered, or could not be read, are remembered."""
 
 _CAPABILITIES: Final = {
     1: {"client": "client_capabilities", "agent": "agent_capabilities"},
@@ -68,8 +68,8 @@ class State:
         """Whether requests had to be forgotten that were never answered."""
         self.answered: OrderedDict[Key, None] = OrderedDict()
         """The requests that were answered last, oldest first."""
-        self.unreadable: set[Key] = set()
-        """Messages that could not be read, but had an id."""
+        self.unreadable: OrderedDict[Key, None] = OrderedDict()
+        """The messages that could not be read, but had an id, oldest first."""
         self.sessions: dict[str, Session] = {}
         self.strays: dict[str, Stray] = {}
 
@@ -109,6 +109,14 @@ def advance(state: State, event: Call | Reply) -> None:
         _advance_call(state, event)
     else:
         _advance_reply(state, event)
+
+
+def skip(state: State, key: Key) -> None:
+    """Take into account a message that cannot be read: it has an id, so that it may be answered."""
+    state.unreadable[key] = None
+    if len(state.unreadable) > OPEN_REQUESTS:
+        state.unreadable.popitem(last=False)
+        state.forgets = True
 
 
 def _advance_call(state: State, call: Call) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from ..dialogue import Dialogues
 from ..progress import Progress
 from ..surfaces import SURFACES, Protocol
-from ..trace import LogText, TraceError, display_name, open_trace
+from ..trace import NO_MESSAGE, LogText, TraceError, display_name, open_trace
 from .machine import MachineShow
 from .style import ENCODING_FALLBACK, style_of_stdout
 from .text import TextShow
@@ -30,7 +30,7 @@ example:
   acp-types show session.jsonl | less -R
   acp-types show --json session.jsonl | jq '.connections[].sessions[].turns[].stop_reason'
 
-exit status: 0, or 2 if the trace cannot be read or what is shown not be written"""
+exit status: 0, or 2 if the trace cannot be read or has no message, or what is shown cannot be written"""
 
 
 def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -60,11 +60,12 @@ def run(options: argparse.Namespace) -> int:
     except TraceError as error:
         print(f"acp-types: {error}", file=sys.stderr)
         return 2
+    if not logs:
+        print(f"acp-types: {display_name(options.file)}: {NO_MESSAGE}", file=sys.stderr)
+        return 2
     if options.json:
         print(json.dumps({"connections": [MachineShow(log).connection() for log in logs]}))
         return 0
-    if not logs:
-        print(f"acp-types: {display_name(options.file)}: there is no message in it", file=sys.stderr)
     show = TextShow(style_of_stdout(options.color), full=options.full)
     encoding = sys.stdout.encoding or "utf-8"  # a stream in memory has none
     for number, log in enumerate(logs):

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from ..conversation.events import Call, Reply
 from ..conversation.rule import Violation
@@ -17,7 +17,7 @@ from ..negotiation import Version, version_of
 from .surfaces import Protocol, import_conversation
 from .trace import Message
 
-_Key = tuple[Side, JsonValue]
+_Key: TypeAlias = tuple[Side, JsonValue]
 _BOTH: Final[tuple[Side, ...]] = ("client", "agent")
 OPEN_REQUESTS = 10_000
 """How many requests may wait for their answer."""

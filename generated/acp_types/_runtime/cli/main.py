@@ -17,7 +17,8 @@ from .report import Report
 from .show.command import add_parser as add_show_parser
 from .surfaces import SURFACES, Protocol
 from .tables import as_json, as_text
-from .trace import LogText, TraceError, display_name, open_trace
+from .trace import NO_MESSAGE, LogText, TraceError, display_name, open_trace
+from .version import ShowVersion
 
 _EXAMPLES: Final = """\
 examples:
@@ -48,8 +49,8 @@ example:
   acp-types check session.jsonl other.jsonl.gz
   my-agent < requests.jsonl | acp-types check --protocol v2 -
 
-exit status: 0 if every message decodes, 1 if one does not, 2 if a trace cannot be read or the report not be written; with
---strict 3 if every message decodes but a MUST of the protocol is broken"""
+exit status: 0 if every message decodes, 1 if one does not, 2 if a trace cannot be read or has no message, or the report
+cannot be written; with --strict 3 if every message decodes but a MUST of the protocol is broken"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -58,10 +59,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not given:
         parser.print_help(sys.stderr)
         return 2
-    options = parser.parse_args(given)
     if sys.stdout is None:  # closed by whoever has started this, as for a service
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115  (open until the process ends)
     try:
+        options = parser.parse_args(given)
         status: int = options.run(options)
         sys.stdout.flush()
     except KeyboardInterrupt:
@@ -89,6 +90,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("--version", action=ShowVersion)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     check = commands.add_parser(
         "check",
@@ -149,5 +151,7 @@ def _check_file(path: str, protocol: Protocol, report: Report) -> None:
                     report.add(line.number, connection.read(line))
                     report.add_steps(dialogues.take(line))
             report.add_steps(dialogues.end())
+            if not report.files[-1].messages:
+                raise TraceError(f"{name}: {NO_MESSAGE}")
     finally:
         progress.clear()

@@ -11,7 +11,7 @@ from ..messages import OTHER_SIDE, Kit, Side, receiver_of
 from .events import Call, Id, Reply
 from .rule import Rule, Violation
 from .session import Session
-from .state import State, advance
+from .state import State, advance, skip
 from .table import RULES
 from .walk import Unstable, oddities
 
@@ -118,7 +118,7 @@ class BaseConversation(Generic[MessageT, ViewT, HelloT, WelcomeT, PermissionT]):
         if self._keeps:
             self._violations += found
         advance(state, event)
-        event.forget()
+        event.places, event.odd = (), ()  # rules alone look at them, and a request is kept until its answer
         return event, found
 
     def skip(self, *, sender: Side, id: Id = None) -> None:
@@ -126,7 +126,7 @@ class BaseConversation(Generic[MessageT, ViewT, HelloT, WelcomeT, PermissionT]):
         receiver_of(sender)
         self._count += 1
         if id is not None:
-            self._state.unreadable.add((sender, id))
+            skip(self._state, (sender, id))
 
     def _read(self, message: Any, sender: Side, number: int) -> Call | Reply:
         kit = self._state.kit

@@ -52,10 +52,6 @@ class Call:
         except DecodeError as error:
             self.problem = error
 
-    def forget(self) -> None:
-        """Let go of what only rules look at."""
-        self.places, self.odd = (), ()
-
     @property
     def key(self) -> Key:
         return self.sender, self.id
@@ -103,9 +99,6 @@ class Reply:
             self.result = method.read_result(result)
         except DecodeError as error:
             self.problem = DecodeError("$.result" + error.path[1:], error.expected, error.got)
-
-    def forget(self) -> None:
-        """Let go of what only rules look at."""
 
     @property
     def key(self) -> Key:

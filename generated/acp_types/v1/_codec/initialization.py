@@ -15,6 +15,9 @@ __all__ = [
     "client_capabilities",
     "client_session_capabilities",
     "compaction_capabilities",
+    "elicitation_capabilities",
+    "elicitation_form_capabilities",
+    "elicitation_url_capabilities",
     "file_system_capabilities",
     "initialize_request",
     "initialize_response",
@@ -35,7 +38,6 @@ __all__ = [
 # Of other topics: each is loaded when a value has it.
 implementation: Final = LaterNode(".common.implementation", __name__)
 protocol_version: Final = LaterNode(".common.protocol_version", __name__)
-elicitation_capabilities: Final = LaterNode(".elicitation.elicitation_capabilities", __name__)
 
 
 prompt_capabilities: Final = Object(
@@ -196,6 +198,23 @@ auth_capabilities: Final = Object(
     types.AuthCapabilities,
     (
         Member("terminal", "terminal", BOOLEAN, default_on_error=True, default=False),
+        Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
+    ),
+)
+
+elicitation_form_capabilities: Final = Object(
+    types.ElicitationFormCapabilities, (Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),)
+)
+
+elicitation_url_capabilities: Final = Object(
+    types.ElicitationUrlCapabilities, (Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),)
+)
+
+elicitation_capabilities: Final = Object(
+    types.ElicitationCapabilities,
+    (
+        Member("form", "form", elicitation_form_capabilities, nullable=True, default_on_error=True),
+        Member("url", "url", elicitation_url_capabilities, nullable=True, default_on_error=True),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
     ),
 )

@@ -3,7 +3,7 @@
 
 from typing import Final
 
-from ..._runtime.nodes import JSON, STRING, Array, LaterNode, Map, Member, Object
+from ..._runtime.nodes import JSON, STRING, Array, LaterNode, Map, Member, Object, Values
 from .._types import sessions as types
 from .config_options import session_config_option
 from .content import content_block
@@ -26,13 +26,13 @@ __all__ = [
     "resume_session_request",
     "resume_session_response",
     "session_info",
+    "stop_reason",
 ]
 
 
 # Of other topics: each is loaded when a value has it.
 session_id: Final = LaterNode(".common.session_id", __name__)
 session_mode_state: Final = LaterNode(".config_options.session_mode_state", __name__)
-stop_reason: Final = LaterNode(".updates.stop_reason", __name__)
 
 
 new_session_response: Final = Object(
@@ -110,6 +110,10 @@ resume_session_response: Final = Object(
 
 close_session_response: Final = Object(
     types.CloseSessionResponse, (Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),)
+)
+
+stop_reason: Final = Values(
+    ("end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled"), types.OtherStopReason, open_in_schema=False
 )
 
 prompt_response: Final = Object(

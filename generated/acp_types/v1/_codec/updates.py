@@ -35,7 +35,6 @@ __all__ = [
     "session_info_update",
     "session_notification",
     "session_update",
-    "stop_reason",
     "usage_update",
     "user_message_chunk",
 ]
@@ -52,10 +51,6 @@ plan: Final = LaterNode(".plans.plan", __name__)
 tool_call: Final = LaterNode(".tool_calls.tool_call", __name__)
 tool_call_update: Final = LaterNode(".tool_calls.tool_call_update", __name__)
 
-
-stop_reason: Final = Values(
-    ("end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled"), types.OtherStopReason, open_in_schema=False
-)
 
 content_chunk: Final = Object(
     types.ContentChunk,

@@ -18,6 +18,7 @@ from .._types.sessions import (
     LoadSessionResponse,
     NewSessionRequest,
     NewSessionResponse,
+    OtherStopReason,
     PromptRequest,
     PromptResponse,
     ResumeSessionRequest,
@@ -26,7 +27,6 @@ from .._types.sessions import (
 )
 from .config_options import read_other_session_config_option, read_session_mode_state, reader_of_session_config_option
 from .content import read_other_content_block, reader_of_content_block
-from .updates import read_stop_reason, stop_reason_values
 
 # Of other topics: each is loaded when it is called for the first time.
 read_mcp_server = Later(".mcp.read_mcp_server", globals())
@@ -280,6 +280,17 @@ def read_close_session_response(obj: Any) -> Any:
         new.unknown_fields = rest_of(obj, _CLOSE_SESSION_RESPONSE)
     new.__class__ = CloseSessionResponse
     return new
+
+
+stop_reason_values = frozenset(["end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled"])
+
+
+def read_stop_reason(value: Any) -> Any:
+    if value in stop_reason_values:
+        return value
+    if kind(value) is str:
+        return str.__new__(OtherStopReason, value)
+    raise Misfit
 
 
 _PROMPT_RESPONSE: frozenset[str] = frozenset(["stopReason", "_meta"])

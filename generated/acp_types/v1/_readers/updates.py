@@ -19,7 +19,6 @@ from .._types.updates import (
     OtherCompactionStatus,
     OtherNoticeSeverity,
     OtherSessionUpdate,
-    OtherStopReason,
     SessionInfoUpdate,
     SessionNotification,
     UsageUpdate,
@@ -34,17 +33,6 @@ read_current_mode_update = Later(".config_options.read_current_mode_update", glo
 read_plan = Later(".plans.read_plan", globals())
 read_tool_call = Later(".tool_calls.read_tool_call", globals())
 read_tool_call_update = Later(".tool_calls.read_tool_call_update", globals())
-
-
-stop_reason_values = frozenset(["end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled"])
-
-
-def read_stop_reason(value: Any) -> Any:
-    if value in stop_reason_values:
-        return value
-    if kind(value) is str:
-        return str.__new__(OtherStopReason, value)
-    raise Misfit
 
 
 _CONTENT_CHUNK: frozenset[str] = frozenset(["content", "messageId", "_meta"])

@@ -36,17 +36,17 @@ RequestId: TypeAlias = None | int | str
 """JSON RPC Request Id
 
 An identifier established by the Client that MUST contain a String, Number, or NULL value if included. If it is
-not included it is assumed to be a notification. The value SHOULD normally not be Null \\[1\\] and Numbers SHOULD
-NOT contain fractional parts \\[2\\]
+not included it is assumed to be a notification. The value SHOULD normally not be Null [1] and Numbers SHOULD
+NOT contain fractional parts [2]
 
 The Server MUST reply with the same value in the Response object if included. This member is used to correlate
 the context between the two objects.
 
-\\[1\\] The use of Null as a value for the id member in a Request object is discouraged, because this
-specification uses a value of Null for Responses with an unknown id. Also, because JSON-RPC 1.0 uses an id value
-of Null for Notifications this could cause confusion in handling.
+[1] The use of Null as a value for the id member in a Request object is discouraged, because this specification
+uses a value of Null for Responses with an unknown id. Also, because JSON-RPC 1.0 uses an id value of Null for
+Notifications this could cause confusion in handling.
 
-\\[2\\] Fractional parts may be problematic, since many decimal fractions cannot be represented exactly as binary
+[2] Fractional parts may be problematic, since many decimal fractions cannot be represented exactly as binary
 fractions.
 """
 

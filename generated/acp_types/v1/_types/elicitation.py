@@ -20,9 +20,7 @@ __all__ = [
     "CreateElicitationResponseCancel",
     "CreateElicitationResponseDecline",
     "ElicitationAcceptAction",
-    "ElicitationCapabilities",
     "ElicitationContentValue",
-    "ElicitationFormCapabilities",
     "ElicitationFormMode",
     "ElicitationPropertySchema",
     "ElicitationRequestScope",
@@ -30,7 +28,6 @@ __all__ = [
     "ElicitationSchemaType",
     "ElicitationScope",
     "ElicitationSessionScope",
-    "ElicitationUrlCapabilities",
     "ElicitationUrlMode",
     "EnumOption",
     "IntegerPropertySchema",
@@ -682,75 +679,6 @@ class CompleteElicitationNotification(Model, metaclass=slotted):
 
     elicitation_id: ElicitationId
     """The ID of the elicitation that completed."""
-    meta: Mapping[str, JsonValue] | None = None
-    """The _meta property is reserved by ACP to allow clients and agents to attach additional
-    metadata to their interactions. Implementations MUST NOT make assumptions about values at
-    these keys.
-
-    Optional. Omitted and `null` are equivalent and mean no metadata.
-
-    See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
-    """
-    unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ElicitationFormCapabilities(Model, metaclass=slotted):
-    """Form-based elicitation capabilities.
-
-    Supplying `{}` means the client supports form-based elicitation.
-    """
-
-    meta: Mapping[str, JsonValue] | None = None
-    """The _meta property is reserved by ACP to allow clients and agents to attach additional
-    metadata to their interactions. Implementations MUST NOT make assumptions about values at
-    these keys.
-
-    Optional. Omitted and `null` are equivalent and mean no metadata.
-
-    See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
-    """
-    unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ElicitationUrlCapabilities(Model, metaclass=slotted):
-    """URL-based elicitation capabilities.
-
-    Supplying `{}` means the client supports URL-based elicitation.
-    """
-
-    meta: Mapping[str, JsonValue] | None = None
-    """The _meta property is reserved by ACP to allow clients and agents to attach additional
-    metadata to their interactions. Implementations MUST NOT make assumptions about values at
-    these keys.
-
-    Optional. Omitted and `null` are equivalent and mean no metadata.
-
-    See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
-    """
-    unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ElicitationCapabilities(Model, metaclass=slotted):
-    """Elicitation capabilities supported by the client."""
-
-    form: ElicitationFormCapabilities | None = None
-    """Whether the client supports form-based elicitation.
-
-    Optional. Omitted and `null` are equivalent and mean form support is not advertised.
-    Supplying `{}` explicitly advertises form support.
-    """
-    url: ElicitationUrlCapabilities | None = None
-    """Whether the client supports URL-based elicitation.
-
-    Optional. Omitted or `null` both mean the client does not advertise support.
-    Supplying `{}` means the client supports URL-based elicitation.
-    """
     meta: Mapping[str, JsonValue] | None = None
     """The _meta property is reserved by ACP to allow clients and agents to attach additional
     metadata to their interactions. Implementations MUST NOT make assumptions about values at

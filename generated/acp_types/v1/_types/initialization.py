@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from ..._runtime.model import EMPTY, JsonValue, Model, dataclass, field, slotted
 from .auth import AuthMethod
 from .common import Implementation, ProtocolVersion
-from .elicitation import ElicitationCapabilities
 
 __all__ = [
     "AgentAuthCapabilities",
@@ -18,6 +17,9 @@ __all__ = [
     "ClientCapabilities",
     "ClientSessionCapabilities",
     "CompactionCapabilities",
+    "ElicitationCapabilities",
+    "ElicitationFormCapabilities",
+    "ElicitationUrlCapabilities",
     "FileSystemCapabilities",
     "InitializeRequest",
     "InitializeResponse",
@@ -480,6 +482,75 @@ class AuthCapabilities(Model, metaclass=slotted):
     """The _meta property is reserved by ACP to allow clients and agents to attach additional
     metadata to their interactions. Implementations MUST NOT make assumptions about values at
     these keys.
+
+    See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
+    """
+    unknown_fields: Mapping[str, JsonValue] = EMPTY
+    """Members that the schema does not know, as they came; they are written back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ElicitationFormCapabilities(Model, metaclass=slotted):
+    """Form-based elicitation capabilities.
+
+    Supplying `{}` means the client supports form-based elicitation.
+    """
+
+    meta: Mapping[str, JsonValue] | None = None
+    """The _meta property is reserved by ACP to allow clients and agents to attach additional
+    metadata to their interactions. Implementations MUST NOT make assumptions about values at
+    these keys.
+
+    Optional. Omitted and `null` are equivalent and mean no metadata.
+
+    See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
+    """
+    unknown_fields: Mapping[str, JsonValue] = EMPTY
+    """Members that the schema does not know, as they came; they are written back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ElicitationUrlCapabilities(Model, metaclass=slotted):
+    """URL-based elicitation capabilities.
+
+    Supplying `{}` means the client supports URL-based elicitation.
+    """
+
+    meta: Mapping[str, JsonValue] | None = None
+    """The _meta property is reserved by ACP to allow clients and agents to attach additional
+    metadata to their interactions. Implementations MUST NOT make assumptions about values at
+    these keys.
+
+    Optional. Omitted and `null` are equivalent and mean no metadata.
+
+    See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
+    """
+    unknown_fields: Mapping[str, JsonValue] = EMPTY
+    """Members that the schema does not know, as they came; they are written back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ElicitationCapabilities(Model, metaclass=slotted):
+    """Elicitation capabilities supported by the client."""
+
+    form: ElicitationFormCapabilities | None = None
+    """Whether the client supports form-based elicitation.
+
+    Optional. Omitted and `null` are equivalent and mean form support is not advertised.
+    Supplying `{}` explicitly advertises form support.
+    """
+    url: ElicitationUrlCapabilities | None = None
+    """Whether the client supports URL-based elicitation.
+
+    Optional. Omitted or `null` both mean the client does not advertise support.
+    Supplying `{}` means the client supports URL-based elicitation.
+    """
+    meta: Mapping[str, JsonValue] | None = None
+    """The _meta property is reserved by ACP to allow clients and agents to attach additional
+    metadata to their interactions. Implementations MUST NOT make assumptions about values at
+    these keys.
+
+    Optional. Omitted and `null` are equivalent and mean no metadata.
 
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """

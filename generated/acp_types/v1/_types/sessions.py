@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal, TypeAlias
 
-from ..._runtime.model import EMPTY, JsonValue, Model, dataclass, slotted
+from ..._runtime.model import EMPTY, JsonValue, Model, OtherValue, dataclass, slotted
 from .common import SessionId
 from .config_options import SessionConfigOption, SessionModeState
 from .content import ContentBlock
 from .mcp import McpServer
-from .updates import StopReason
 
 __all__ = [
     "CancelNotification",
@@ -24,11 +24,13 @@ __all__ = [
     "LoadSessionResponse",
     "NewSessionRequest",
     "NewSessionResponse",
+    "OtherStopReason",
     "PromptRequest",
     "PromptResponse",
     "ResumeSessionRequest",
     "ResumeSessionResponse",
     "SessionInfo",
+    "StopReason",
 ]
 
 
@@ -185,6 +187,28 @@ class CloseSessionResponse(Model, metaclass=slotted):
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
     """Members that the schema does not know, as they came; they are written back."""
+
+
+class OtherStopReason(OtherValue):
+    """A value of `StopReason` that this version of the protocol does not know."""
+
+    __slots__ = ()
+    _known_values = ("end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled")
+
+
+StopReason: TypeAlias = Literal["end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled"] | OtherStopReason
+"""Reasons why an agent stops processing a prompt turn.
+
+See protocol docs: [Stop Reasons](https://agentclientprotocol.com/protocol/v1/prompt-turn#stop-reasons)
+
+- `"end_turn"`: The turn ended successfully.
+- `"max_tokens"`: The turn ended because the agent reached the maximum number of tokens.
+- `"max_turn_requests"`: The turn ended because the agent reached the maximum number of allowed agent requests
+  between user turns.
+- `"refusal"`: The turn ended because the agent refused to continue. The user prompt and everything that comes
+  after it won't be included in the next prompt, so this should be reflected in the UI.
+- `"cancelled"`: The turn was cancelled by the client via `session/cancel`.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,36 +27,12 @@ __all__ = [
     "OtherCompactionStatus",
     "OtherNoticeSeverity",
     "OtherSessionUpdate",
-    "OtherStopReason",
     "SessionInfoUpdate",
     "SessionNotification",
     "SessionUpdate",
-    "StopReason",
     "UsageUpdate",
     "UserMessageChunk",
 ]
-
-
-class OtherStopReason(OtherValue):
-    """A value of `StopReason` that this version of the protocol does not know."""
-
-    __slots__ = ()
-    _known_values = ("end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled")
-
-
-StopReason: TypeAlias = Literal["end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled"] | OtherStopReason
-"""Reasons why an agent stops processing a prompt turn.
-
-See protocol docs: [Stop Reasons](https://agentclientprotocol.com/protocol/v1/prompt-turn#stop-reasons)
-
-- `"end_turn"`: The turn ended successfully.
-- `"max_tokens"`: The turn ended because the agent reached the maximum number of tokens.
-- `"max_turn_requests"`: The turn ended because the agent reached the maximum number of allowed agent requests
-  between user turns.
-- `"refusal"`: The turn ended because the agent refused to continue. The user prompt and everything that comes
-  after it won't be included in the next prompt, so this should be reflected in the UI.
-- `"cancelled"`: The turn was cancelled by the client via `session/cancel`.
-"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -354,15 +330,18 @@ Told apart by `sessionUpdate`:
 - `AgentThoughtChunk` (`"agent_thought_chunk"`): A chunk of the agent's internal reasoning being streamed.
 - `ToolCall` (`"tool_call"`): Notification that a new tool call has been initiated.
 - `ToolCallUpdate` (`"tool_call_update"`): Update on the status or results of a tool call.
-- `Plan` (`"plan"`): The agent's execution plan for complex tasks. See protocol docs: [Agent Plan](https://agentclientprotocol.com/protocol/v1/agent-plan)
+- `Plan` (`"plan"`): The agent's execution plan for complex tasks. See protocol docs:
+  [Agent Plan](https://agentclientprotocol.com/protocol/v1/agent-plan)
 - `AvailableCommandsUpdate` (`"available_commands_update"`): Available commands are ready or have changed
 - `CurrentModeUpdate` (`"current_mode_update"`): The current mode of the session has changed
 - `ConfigOptionUpdate` (`"config_option_update"`): Session configuration options have been updated.
-- `SessionInfoUpdate` (`"session_info_update"`): Session metadata has been updated (title, timestamps, custom metadata)
+- `SessionInfoUpdate` (`"session_info_update"`): Session metadata has been updated (title, timestamps, custom
+  metadata)
 - `UsageUpdate` (`"usage_update"`): Context window and cost update for the session.
 - `Notice` (`"notice"`): Information for the user that is not part of session history.
 - `CompactionUpdate` (`"compaction_update"`): A context compaction has been created or updated.
-- `CompactionSummaryChunk` (`"compaction_summary_chunk"`): A content block appended to a context compaction's retained summary.
+- `CompactionSummaryChunk` (`"compaction_summary_chunk"`): A content block appended to a context compaction's
+  retained summary.
 - `OtherSessionUpdate`: any other `sessionUpdate`, kept whole.
 """
 

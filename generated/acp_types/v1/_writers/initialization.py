@@ -15,6 +15,9 @@ from .._types.initialization import (
     ClientCapabilities,
     ClientSessionCapabilities,
     CompactionCapabilities,
+    ElicitationCapabilities,
+    ElicitationFormCapabilities,
+    ElicitationUrlCapabilities,
     FileSystemCapabilities,
     InitializeRequest,
     InitializeResponse,
@@ -34,7 +37,6 @@ from .._types.initialization import (
 # Of other topics: each is loaded when it is called for the first time.
 write_auth_method = Later(".auth.write_auth_method", globals())
 write_implementation = Later(".common.write_implementation", globals())
-write_elicitation_capabilities = Later(".elicitation.write_elicitation_capabilities", globals())
 
 
 _PROMPT_CAPABILITIES: frozenset[str] = frozenset(["image", "audio", "embeddedContext", "_meta"])
@@ -420,6 +422,60 @@ def write_auth_capabilities(record: Any, head: str = "{") -> str:
         rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         rest += write_rest(record.unknown_fields, _AUTH_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
+
+
+_ELICITATION_FORM_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
+
+
+def write_elicitation_form_capabilities(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not ElicitationFormCapabilities:
+        raise Misfit
+    rest = ""
+    value = record.meta
+    if value is not None:
+        rest += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        rest += write_rest(record.unknown_fields, _ELICITATION_FORM_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
+
+
+_ELICITATION_URL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
+
+
+def write_elicitation_url_capabilities(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not ElicitationUrlCapabilities:
+        raise Misfit
+    rest = ""
+    value = record.meta
+    if value is not None:
+        rest += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        rest += write_rest(record.unknown_fields, _ELICITATION_URL_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
+
+
+_ELICITATION_CAPABILITIES: frozenset[str] = frozenset(["form", "url", "_meta"])
+
+
+def write_elicitation_capabilities(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not ElicitationCapabilities:
+        raise Misfit
+    rest = ""
+    value = record.form
+    if value is not None:
+        rest += f',"form":{write_elicitation_form_capabilities(value)}'
+    value = record.url
+    if value is not None:
+        rest += f',"url":{write_elicitation_url_capabilities(value)}'
+    value = record.meta
+    if value is not None:
+        rest += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        rest += write_rest(record.unknown_fields, _ELICITATION_CAPABILITIES)
     return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 

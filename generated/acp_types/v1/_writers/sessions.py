@@ -18,13 +18,13 @@ from .._types.sessions import (
     LoadSessionResponse,
     NewSessionRequest,
     NewSessionResponse,
+    OtherStopReason,
     PromptRequest,
     PromptResponse,
     ResumeSessionRequest,
     ResumeSessionResponse,
     SessionInfo,
 )
-from .updates import stop_reason_texts, write_stop_reason
 
 # Of other topics: each is loaded when it is called for the first time.
 write_session_config_option = Later(".config_options.write_session_config_option", globals())
@@ -173,6 +173,21 @@ def write_close_session_response(record: Any, head: str = "{") -> str:
     if record.unknown_fields is not EMPTY:
         rest += write_rest(record.unknown_fields, _CLOSE_SESSION_RESPONSE)
     return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
+
+
+stop_reason_texts: dict[object, str] = {
+    "end_turn": '"end_turn"',
+    "max_tokens": '"max_tokens"',
+    "max_turn_requests": '"max_turn_requests"',
+    "refusal": '"refusal"',
+    "cancelled": '"cancelled"',
+}
+
+
+def write_stop_reason(value: Any) -> str:
+    if value in stop_reason_texts or kind(value) is OtherStopReason:
+        return quote(value)
+    raise Misfit
 
 
 _PROMPT_RESPONSE: frozenset[str] = frozenset(["stopReason", "_meta"])

@@ -32,7 +32,6 @@ from .._types.updates import (
     OtherCompactionStatus,
     OtherNoticeSeverity,
     OtherSessionUpdate,
-    OtherStopReason,
     SessionInfoUpdate,
     SessionNotification,
     UsageUpdate,
@@ -47,21 +46,6 @@ write_content_block = Later(".content.write_content_block", globals())
 write_plan = Later(".plans.write_plan", globals())
 write_tool_call = Later(".tool_calls.write_tool_call", globals())
 write_tool_call_update = Later(".tool_calls.write_tool_call_update", globals())
-
-
-stop_reason_texts: dict[object, str] = {
-    "end_turn": '"end_turn"',
-    "max_tokens": '"max_tokens"',
-    "max_turn_requests": '"max_turn_requests"',
-    "refusal": '"refusal"',
-    "cancelled": '"cancelled"',
-}
-
-
-def write_stop_reason(value: Any) -> str:
-    if value in stop_reason_texts or kind(value) is OtherStopReason:
-        return quote(value)
-    raise Misfit
 
 
 _CONTENT_CHUNK: frozenset[str] = frozenset(["content", "messageId", "_meta"])

@@ -33,9 +33,7 @@ __all__ = [
     "create_elicitation_response_cancel",
     "create_elicitation_response_decline",
     "elicitation_accept_action",
-    "elicitation_capabilities",
     "elicitation_content_value",
-    "elicitation_form_capabilities",
     "elicitation_form_mode",
     "elicitation_property_schema",
     "elicitation_request_scope",
@@ -43,7 +41,6 @@ __all__ = [
     "elicitation_schema_type",
     "elicitation_scope",
     "elicitation_session_scope",
-    "elicitation_url_capabilities",
     "elicitation_url_mode",
     "enum_option",
     "integer_property_schema",
@@ -274,23 +271,6 @@ complete_elicitation_notification: Final = Object(
     types.CompleteElicitationNotification,
     (
         Member("elicitation_id", "elicitationId", elicitation_id, required=True),
-        Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
-    ),
-)
-
-elicitation_form_capabilities: Final = Object(
-    types.ElicitationFormCapabilities, (Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),)
-)
-
-elicitation_url_capabilities: Final = Object(
-    types.ElicitationUrlCapabilities, (Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),)
-)
-
-elicitation_capabilities: Final = Object(
-    types.ElicitationCapabilities,
-    (
-        Member("form", "form", elicitation_form_capabilities, nullable=True, default_on_error=True),
-        Member("url", "url", elicitation_url_capabilities, nullable=True, default_on_error=True),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
     ),
 )

@@ -12,6 +12,9 @@ __all__ = [
     "agent_capabilities",
     "client_auth_capabilities",
     "client_capabilities",
+    "elicitation_capabilities",
+    "elicitation_form_capabilities",
+    "elicitation_url_capabilities",
     "initialize_request",
     "initialize_response",
     "mcp_capabilities",
@@ -31,7 +34,6 @@ __all__ = [
 # Of other topics: each is loaded when a value has it.
 implementation: Final = LaterNode(".common.implementation", __name__)
 protocol_version: Final = LaterNode(".common.protocol_version", __name__)
-elicitation_capabilities: Final = LaterNode(".elicitation.elicitation_capabilities", __name__)
 
 
 prompt_image_capabilities: Final = Object(
@@ -137,6 +139,23 @@ client_auth_capabilities: Final = Object(
     types.ClientAuthCapabilities,
     (
         Member("terminal", "terminal", terminal_auth_capabilities, nullable=True, default_on_error=True),
+        Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
+    ),
+)
+
+elicitation_form_capabilities: Final = Object(
+    types.ElicitationFormCapabilities, (Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),)
+)
+
+elicitation_url_capabilities: Final = Object(
+    types.ElicitationUrlCapabilities, (Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),)
+)
+
+elicitation_capabilities: Final = Object(
+    types.ElicitationCapabilities,
+    (
+        Member("form", "form", elicitation_form_capabilities, nullable=True, default_on_error=True),
+        Member("url", "url", elicitation_url_capabilities, nullable=True, default_on_error=True),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
     ),
 )

@@ -25,12 +25,9 @@ from .._types.elicitation import (
     CreateElicitationResponseCancel,
     CreateElicitationResponseDecline,
     ElicitationAcceptAction,
-    ElicitationCapabilities,
-    ElicitationFormCapabilities,
     ElicitationRequestScope,
     ElicitationSchema,
     ElicitationSessionScope,
-    ElicitationUrlCapabilities,
     EnumOption,
     IntegerPropertySchema,
     MultiSelectPropertySchema,
@@ -667,88 +664,6 @@ def read_complete_elicitation_notification(obj: Any) -> Any:
         if size > known:
             new.unknown_fields = rest_of(obj, _COMPLETE_ELICITATION_NOTIFICATION)
     new.__class__ = CompleteElicitationNotification
-    return new
-
-
-_ELICITATION_FORM_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
-new_elicitation_form_capabilities = Twin(ElicitationFormCapabilities, globals(), "new_elicitation_form_capabilities")
-
-
-def read_elicitation_form_capabilities(obj: Any) -> Any:
-    if not obj:
-        if kind(obj) is not dict:
-            raise Misfit
-        return blank(ElicitationFormCapabilities) or make_blank(ElicitationFormCapabilities)
-    new = new_elicitation_form_capabilities()
-    new.meta = None
-    new.unknown_fields = EMPTY
-    size, known = len(obj), 0
-    if "_meta" in obj:
-        known += 1
-        value = obj["_meta"]
-        if value is not None:
-            new.meta = read_object(value)
-    if size > known:
-        new.unknown_fields = rest_of(obj, _ELICITATION_FORM_CAPABILITIES)
-    new.__class__ = ElicitationFormCapabilities
-    return new
-
-
-_ELICITATION_URL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
-new_elicitation_url_capabilities = Twin(ElicitationUrlCapabilities, globals(), "new_elicitation_url_capabilities")
-
-
-def read_elicitation_url_capabilities(obj: Any) -> Any:
-    if not obj:
-        if kind(obj) is not dict:
-            raise Misfit
-        return blank(ElicitationUrlCapabilities) or make_blank(ElicitationUrlCapabilities)
-    new = new_elicitation_url_capabilities()
-    new.meta = None
-    new.unknown_fields = EMPTY
-    size, known = len(obj), 0
-    if "_meta" in obj:
-        known += 1
-        value = obj["_meta"]
-        if value is not None:
-            new.meta = read_object(value)
-    if size > known:
-        new.unknown_fields = rest_of(obj, _ELICITATION_URL_CAPABILITIES)
-    new.__class__ = ElicitationUrlCapabilities
-    return new
-
-
-_ELICITATION_CAPABILITIES: frozenset[str] = frozenset(["form", "url", "_meta"])
-new_elicitation_capabilities = Twin(ElicitationCapabilities, globals(), "new_elicitation_capabilities")
-
-
-def read_elicitation_capabilities(obj: Any) -> Any:
-    if not obj:
-        if kind(obj) is not dict:
-            raise Misfit
-        return blank(ElicitationCapabilities) or make_blank(ElicitationCapabilities)
-    new = new_elicitation_capabilities()
-    new.form = new.url = new.meta = None
-    new.unknown_fields = EMPTY
-    size, known = len(obj), 0
-    if "form" in obj:
-        known += 1
-        value = obj["form"]
-        if value is not None:
-            new.form = read_elicitation_form_capabilities(value)
-    if "url" in obj:
-        known += 1
-        value = obj["url"]
-        if value is not None:
-            new.url = read_elicitation_url_capabilities(value)
-    if size > known and "_meta" in obj:
-        known += 1
-        value = obj["_meta"]
-        if value is not None:
-            new.meta = read_object(value)
-    if size > known:
-        new.unknown_fields = rest_of(obj, _ELICITATION_CAPABILITIES)
-    new.__class__ = ElicitationCapabilities
     return new
 
 

@@ -12,6 +12,9 @@ from .._types.initialization import (
     AgentCapabilities,
     ClientAuthCapabilities,
     ClientCapabilities,
+    ElicitationCapabilities,
+    ElicitationFormCapabilities,
+    ElicitationUrlCapabilities,
     InitializeRequest,
     InitializeResponse,
     McpCapabilities,
@@ -30,7 +33,6 @@ from .auth import read_other_auth_method, reader_of_auth_method
 
 # Of other topics: each is loaded when it is called for the first time.
 read_implementation = Later(".common.read_implementation", globals())
-read_elicitation_capabilities = Later(".elicitation.read_elicitation_capabilities", globals())
 
 
 _PROMPT_IMAGE_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -469,6 +471,88 @@ def read_client_auth_capabilities(obj: Any) -> Any:
     if size > known:
         new.unknown_fields = rest_of(obj, _CLIENT_AUTH_CAPABILITIES)
     new.__class__ = ClientAuthCapabilities
+    return new
+
+
+_ELICITATION_FORM_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
+new_elicitation_form_capabilities = Twin(ElicitationFormCapabilities, globals(), "new_elicitation_form_capabilities")
+
+
+def read_elicitation_form_capabilities(obj: Any) -> Any:
+    if not obj:
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ElicitationFormCapabilities) or make_blank(ElicitationFormCapabilities)
+    new = new_elicitation_form_capabilities()
+    new.meta = None
+    new.unknown_fields = EMPTY
+    size, known = len(obj), 0
+    if "_meta" in obj:
+        known += 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
+    if size > known:
+        new.unknown_fields = rest_of(obj, _ELICITATION_FORM_CAPABILITIES)
+    new.__class__ = ElicitationFormCapabilities
+    return new
+
+
+_ELICITATION_URL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
+new_elicitation_url_capabilities = Twin(ElicitationUrlCapabilities, globals(), "new_elicitation_url_capabilities")
+
+
+def read_elicitation_url_capabilities(obj: Any) -> Any:
+    if not obj:
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ElicitationUrlCapabilities) or make_blank(ElicitationUrlCapabilities)
+    new = new_elicitation_url_capabilities()
+    new.meta = None
+    new.unknown_fields = EMPTY
+    size, known = len(obj), 0
+    if "_meta" in obj:
+        known += 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
+    if size > known:
+        new.unknown_fields = rest_of(obj, _ELICITATION_URL_CAPABILITIES)
+    new.__class__ = ElicitationUrlCapabilities
+    return new
+
+
+_ELICITATION_CAPABILITIES: frozenset[str] = frozenset(["form", "url", "_meta"])
+new_elicitation_capabilities = Twin(ElicitationCapabilities, globals(), "new_elicitation_capabilities")
+
+
+def read_elicitation_capabilities(obj: Any) -> Any:
+    if not obj:
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ElicitationCapabilities) or make_blank(ElicitationCapabilities)
+    new = new_elicitation_capabilities()
+    new.form = new.url = new.meta = None
+    new.unknown_fields = EMPTY
+    size, known = len(obj), 0
+    if "form" in obj:
+        known += 1
+        value = obj["form"]
+        if value is not None:
+            new.form = read_elicitation_form_capabilities(value)
+    if "url" in obj:
+        known += 1
+        value = obj["url"]
+        if value is not None:
+            new.url = read_elicitation_url_capabilities(value)
+    if size > known and "_meta" in obj:
+        known += 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
+    if size > known:
+        new.unknown_fields = rest_of(obj, _ELICITATION_CAPABILITIES)
+    new.__class__ = ElicitationCapabilities
     return new
 
 

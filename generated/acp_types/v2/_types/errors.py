@@ -49,7 +49,7 @@ class ErrorCode(KnownCode):
     """Resource not found: A given resource, such as a session, was not found."""
     UNSUPPORTED_PROTOCOL_VERSION = -32022
     """Unsupported protocol version: No protocol version supported by the Agent is at or below the requested
-    version. The error data is an [`UnsupportedProtocolVersionErrorData`].
+    version. The error data is an `UnsupportedProtocolVersionErrorData`.
     """
 
 
@@ -97,7 +97,7 @@ class SessionNotFoundErrorData(Model, metaclass=slotted):
 
 
 ErrorData: TypeAlias = UnsupportedProtocolVersionErrorData | SessionNotFoundErrorData | JsonValue
-"""Schema for [`Error::data`]: the shapes ACP defines, or any other value.
+"""Schema for `Error::data`: the shapes ACP defines, or any other value.
 
 - `UnsupportedProtocolVersionErrorData`
 - `SessionNotFoundErrorData`
@@ -127,8 +127,8 @@ class Error(Model, metaclass=slotted):
     This may include debugging information or context-specific details.
 
     Omitted and `null` are equivalent and mean no additional data is provided. Some codes
-    define a shape: [`UnsupportedProtocolVersionErrorData`] for `-32022`, and
-    [`SessionNotFoundErrorData`] for `-32002` when a session is not found.
+    define a shape: `UnsupportedProtocolVersionErrorData` for `-32022`, and
+    `SessionNotFoundErrorData` for `-32002` when a session is not found.
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
     """Members that the schema does not know, as they came; they are written back."""

@@ -70,7 +70,8 @@ See protocol docs: [Reporting](https://agentclientprotocol.com/protocol/v2/tool-
 - `"execute"`: Running commands or code.
 - `"think"`: Internal reasoning or planning.
 - `"fetch"`: Retrieving external data.
-- `"switch_mode"`: Changing the session's mode, a [config option](https://agentclientprotocol.com/protocol/v2/session-config-options) with the `mode` category.
+- `"switch_mode"`: Changing the session's mode, a
+  [config option](https://agentclientprotocol.com/protocol/v2/session-config-options) with the `mode` category.
 - `"other"`: Other tool types (default).
 """
 

@@ -839,15 +839,19 @@ Told apart by `sessionUpdate`:
 - `ToolCallContentChunk` (`"tool_call_content_chunk"`): A chunk of tool-call content being streamed.
 - `ToolCallUpdate` (`"tool_call_update"`): A tool call has been created or updated.
 - `TerminalUpdate` (`"terminal_update"`): An agent-owned terminal has been created or updated.
-- `TerminalOutputChunk` (`"terminal_output_chunk"`): A chunk of bytes appended to an agent-owned terminal's output.
-- `PlanUpdate` (`"plan_update"`): A content update for a plan identified by ID. See protocol docs: [Agent Plan](https://agentclientprotocol.com/protocol/v2/agent-plan)
+- `TerminalOutputChunk` (`"terminal_output_chunk"`): A chunk of bytes appended to an agent-owned terminal's
+  output.
+- `PlanUpdate` (`"plan_update"`): A content update for a plan identified by ID. See protocol docs:
+  [Agent Plan](https://agentclientprotocol.com/protocol/v2/agent-plan)
 - `AvailableCommandsUpdate` (`"available_commands_update"`): Available commands are ready or have changed
 - `ConfigOptionUpdate` (`"config_option_update"`): Session configuration options have been updated.
-- `SessionInfoUpdate` (`"session_info_update"`): Session metadata has been updated (title, timestamps, custom metadata)
+- `SessionInfoUpdate` (`"session_info_update"`): Session metadata has been updated (title, timestamps, custom
+  metadata)
 - `UsageUpdate` (`"usage_update"`): Context window and cost update for the session.
 - `Notice` (`"notice"`): Information for the user that is not part of session history.
 - `CompactionUpdate` (`"compaction_update"`): A context compaction has been created or updated.
-- `CompactionSummaryChunk` (`"compaction_summary_chunk"`): A content block appended to a context compaction's retained summary.
+- `CompactionSummaryChunk` (`"compaction_summary_chunk"`): A content block appended to a context compaction's
+  retained summary.
 - `OtherSessionUpdate`: any other `sessionUpdate`, kept whole.
 """
 

@@ -26,12 +26,9 @@ from .._types.elicitation import (
     CreateElicitationResponseCancel,
     CreateElicitationResponseDecline,
     ElicitationAcceptAction,
-    ElicitationCapabilities,
-    ElicitationFormCapabilities,
     ElicitationRequestScope,
     ElicitationSchema,
     ElicitationSessionScope,
-    ElicitationUrlCapabilities,
     EnumOption,
     IntegerPropertySchema,
     MultiSelectPropertySchema,
@@ -457,60 +454,6 @@ def write_complete_elicitation_notification(record: Any, head: str = "{") -> str
     if record.unknown_fields is not EMPTY:
         rest += write_rest(record.unknown_fields, _COMPLETE_ELICITATION_NOTIFICATION)
     return f'{head}"elicitationId":{quote(record.elicitation_id)}{rest}}}'
-
-
-_ELICITATION_FORM_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
-
-
-def write_elicitation_form_capabilities(record: Any, head: str = "{") -> str:
-    value: Any
-    if kind(record) is not ElicitationFormCapabilities:
-        raise Misfit
-    rest = ""
-    value = record.meta
-    if value is not None:
-        rest += f',"_meta":{write_object(value)}'
-    if record.unknown_fields is not EMPTY:
-        rest += write_rest(record.unknown_fields, _ELICITATION_FORM_CAPABILITIES)
-    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
-
-
-_ELICITATION_URL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
-
-
-def write_elicitation_url_capabilities(record: Any, head: str = "{") -> str:
-    value: Any
-    if kind(record) is not ElicitationUrlCapabilities:
-        raise Misfit
-    rest = ""
-    value = record.meta
-    if value is not None:
-        rest += f',"_meta":{write_object(value)}'
-    if record.unknown_fields is not EMPTY:
-        rest += write_rest(record.unknown_fields, _ELICITATION_URL_CAPABILITIES)
-    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
-
-
-_ELICITATION_CAPABILITIES: frozenset[str] = frozenset(["form", "url", "_meta"])
-
-
-def write_elicitation_capabilities(record: Any, head: str = "{") -> str:
-    value: Any
-    if kind(record) is not ElicitationCapabilities:
-        raise Misfit
-    rest = ""
-    value = record.form
-    if value is not None:
-        rest += f',"form":{write_elicitation_form_capabilities(value)}'
-    value = record.url
-    if value is not None:
-        rest += f',"url":{write_elicitation_url_capabilities(value)}'
-    value = record.meta
-    if value is not None:
-        rest += f',"_meta":{write_object(value)}'
-    if record.unknown_fields is not EMPTY:
-        rest += write_rest(record.unknown_fields, _ELICITATION_CAPABILITIES)
-    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 write_elicitation_content_value = write_slowly(".._codec.elicitation.elicitation_content_value", globals())

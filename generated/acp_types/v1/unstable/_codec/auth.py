@@ -19,7 +19,6 @@ __all__ = [
     "llm_protocol",
     "provider_current_config",
     "provider_info",
-    "providers_capabilities",
     "set_provider_request",
     "set_provider_response",
 ]
@@ -28,10 +27,6 @@ __all__ = [
 # Of other topics: each is loaded when a value has it.
 provider_id: Final = LaterNode(".common.provider_id", __name__)
 
-
-providers_capabilities: Final = Object(
-    types.ProvidersCapabilities, (Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),)
-)
 
 llm_protocol: Final = Values(
     ("anthropic", "openai", "azure", "vertex", "bedrock"), types.OtherLlmProtocol, open_in_schema=True

@@ -17,11 +17,12 @@ __all__ = [
     "initialize_request",
     "initialize_response",
     "mcp_capabilities",
+    "plan_capabilities",
+    "providers_capabilities",
     "proxy_successor_notification",
     "proxy_successor_request",
     "proxy_successor_response",
     "session_archive_capabilities",
-    "session_cancel_capabilities",
     "session_capabilities",
     "session_fork_capabilities",
     "session_status_capabilities",
@@ -30,16 +31,15 @@ __all__ = [
     "session_system_prompt_override_capabilities",
     "session_title_capabilities",
     "subagent_capabilities",
-    "subagent_session_capabilities",
 ]
 
 
 # Of other topics: each is loaded when a value has it.
 implementation: Final = LaterNode("..._codec.common.implementation", __name__)
 protocol_version: Final = LaterNode("..._codec.common.protocol_version", __name__)
-elicitation_capabilities: Final = LaterNode("..._codec.elicitation.elicitation_capabilities", __name__)
 auth_capabilities: Final = LaterNode("..._codec.initialization.auth_capabilities", __name__)
 client_session_capabilities: Final = LaterNode("..._codec.initialization.client_session_capabilities", __name__)
+elicitation_capabilities: Final = LaterNode("..._codec.initialization.elicitation_capabilities", __name__)
 file_system_capabilities: Final = LaterNode("..._codec.initialization.file_system_capabilities", __name__)
 logout_capabilities: Final = LaterNode("..._codec.initialization.logout_capabilities", __name__)
 prompt_capabilities: Final = LaterNode("..._codec.initialization.prompt_capabilities", __name__)
@@ -50,8 +50,6 @@ session_close_capabilities: Final = LaterNode("..._codec.initialization.session_
 session_delete_capabilities: Final = LaterNode("..._codec.initialization.session_delete_capabilities", __name__)
 session_list_capabilities: Final = LaterNode("..._codec.initialization.session_list_capabilities", __name__)
 session_resume_capabilities: Final = LaterNode("..._codec.initialization.session_resume_capabilities", __name__)
-providers_capabilities: Final = LaterNode(".auth.providers_capabilities", __name__)
-plan_capabilities: Final = LaterNode(".plans.plan_capabilities", __name__)
 
 
 mcp_capabilities: Final = Object(
@@ -141,6 +139,10 @@ agent_auth_capabilities: Final = Object(
     ),
 )
 
+providers_capabilities: Final = Object(
+    types.ProvidersCapabilities, (Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),)
+)
+
 agent_capabilities: Final = Object(
     types.AgentCapabilities,
     (
@@ -189,20 +191,12 @@ initialize_response: Final = Object(
     ),
 )
 
-session_cancel_capabilities: Final = Object(
-    types.SessionCancelCapabilities, (Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),)
-)
-
-subagent_session_capabilities: Final = Object(
-    types.SubagentSessionCapabilities,
-    (
-        Member("cancel", "cancel", session_cancel_capabilities, nullable=True, default_on_error=True),
-        Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
-    ),
-)
-
 subagent_capabilities: Final = Object(
     types.SubagentCapabilities, (Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),)
+)
+
+plan_capabilities: Final = Object(
+    types.PlanCapabilities, (Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),)
 )
 
 client_capabilities: Final = Object(

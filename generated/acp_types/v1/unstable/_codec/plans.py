@@ -9,7 +9,6 @@ from .._types import plans as types
 
 __all__ = [
     "other_plan_update_content",
-    "plan_capabilities",
     "plan_file",
     "plan_items",
     "plan_markdown",
@@ -74,8 +73,4 @@ plan_removed: Final = Object(
         Member("plan_id", "planId", plan_id, required=True),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
     ),
-)
-
-plan_capabilities: Final = Object(
-    types.PlanCapabilities, (Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),)
 )

@@ -37,7 +37,7 @@ __all__ = [
 # Of other topics: each is loaded when a value has it.
 session_id: Final = LaterNode("..._codec.common.session_id", __name__)
 session_mode_state: Final = LaterNode("..._codec.config_options.session_mode_state", __name__)
-stop_reason: Final = LaterNode("..._codec.updates.stop_reason", __name__)
+stop_reason: Final = LaterNode("..._codec.sessions.stop_reason", __name__)
 usage: Final = LaterNode(".updates.usage", __name__)
 
 

@@ -15,11 +15,13 @@ __all__ = [
     "other_state_update",
     "requires_action_state_update",
     "running_state_update",
+    "session_cancel_capabilities",
     "session_message",
     "session_message_chunk",
     "session_notification",
     "session_update",
     "state_update",
+    "subagent_session_capabilities",
     "subagent_update",
     "unknown_state_update",
     "usage",
@@ -44,7 +46,6 @@ notice: Final = LaterNode("..._codec.updates.notice", __name__)
 session_info_update: Final = LaterNode("..._codec.updates.session_info_update", __name__)
 usage_update: Final = LaterNode("..._codec.updates.usage_update", __name__)
 user_message_chunk: Final = LaterNode("..._codec.updates.user_message_chunk", __name__)
-subagent_session_capabilities: Final = LaterNode(".initialization.subagent_session_capabilities", __name__)
 plan_removed: Final = LaterNode(".plans.plan_removed", __name__)
 plan_update: Final = LaterNode(".plans.plan_update", __name__)
 
@@ -72,6 +73,18 @@ usage: Final = Object(
             nullable=True,
             default_on_error=True,
         ),
+        Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
+    ),
+)
+
+session_cancel_capabilities: Final = Object(
+    types.SessionCancelCapabilities, (Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),)
+)
+
+subagent_session_capabilities: Final = Object(
+    types.SubagentSessionCapabilities,
+    (
+        Member("cancel", "cancel", session_cancel_capabilities, nullable=True, default_on_error=True),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
     ),
 )

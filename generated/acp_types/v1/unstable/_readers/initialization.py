@@ -15,10 +15,11 @@ from .._types.initialization import (
     InitializeRequest,
     InitializeResponse,
     McpCapabilities,
+    PlanCapabilities,
+    ProvidersCapabilities,
     ProxySuccessorNotification,
     ProxySuccessorRequest,
     SessionArchiveCapabilities,
-    SessionCancelCapabilities,
     SessionCapabilities,
     SessionForkCapabilities,
     SessionStatusCapabilities,
@@ -27,15 +28,14 @@ from .._types.initialization import (
     SessionSystemPromptOverrideCapabilities,
     SessionTitleCapabilities,
     SubagentCapabilities,
-    SubagentSessionCapabilities,
 )
 
 # Of other topics: each is loaded when it is called for the first time.
 read_auth_method = Later("..._readers.auth.read_auth_method", globals())
 read_implementation = Later("..._readers.common.read_implementation", globals())
-read_elicitation_capabilities = Later("..._readers.elicitation.read_elicitation_capabilities", globals())
 read_auth_capabilities = Later("..._readers.initialization.read_auth_capabilities", globals())
 read_client_session_capabilities = Later("..._readers.initialization.read_client_session_capabilities", globals())
+read_elicitation_capabilities = Later("..._readers.initialization.read_elicitation_capabilities", globals())
 read_file_system_capabilities = Later("..._readers.initialization.read_file_system_capabilities", globals())
 read_logout_capabilities = Later("..._readers.initialization.read_logout_capabilities", globals())
 read_prompt_capabilities = Later("..._readers.initialization.read_prompt_capabilities", globals())
@@ -46,8 +46,6 @@ read_session_close_capabilities = Later("..._readers.initialization.read_session
 read_session_delete_capabilities = Later("..._readers.initialization.read_session_delete_capabilities", globals())
 read_session_list_capabilities = Later("..._readers.initialization.read_session_list_capabilities", globals())
 read_session_resume_capabilities = Later("..._readers.initialization.read_session_resume_capabilities", globals())
-read_providers_capabilities = Later(".auth.read_providers_capabilities", globals())
-read_plan_capabilities = Later(".plans.read_plan_capabilities", globals())
 
 
 _MCP_CAPABILITIES: frozenset[str] = frozenset(["http", "sse", "acp", "_meta"])
@@ -425,6 +423,30 @@ def read_agent_auth_capabilities(obj: Any) -> Any:
     return new
 
 
+_PROVIDERS_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
+new_providers_capabilities = Twin(ProvidersCapabilities, globals(), "new_providers_capabilities")
+
+
+def read_providers_capabilities(obj: Any) -> Any:
+    if not obj:
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ProvidersCapabilities) or make_blank(ProvidersCapabilities)
+    new = new_providers_capabilities()
+    new.meta = None
+    new.unknown_fields = EMPTY
+    size, known = len(obj), 0
+    if "_meta" in obj:
+        known += 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
+    if size > known:
+        new.unknown_fields = rest_of(obj, _PROVIDERS_CAPABILITIES)
+    new.__class__ = ProvidersCapabilities
+    return new
+
+
 _AGENT_CAPABILITIES: frozenset[str] = frozenset(
     ["loadSession", "promptCapabilities", "mcpCapabilities", "sessionCapabilities", "auth", "providers", "_meta"]
 )
@@ -518,59 +540,6 @@ def read_initialize_response(obj: Any) -> Any:
     return new
 
 
-_SESSION_CANCEL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
-new_session_cancel_capabilities = Twin(SessionCancelCapabilities, globals(), "new_session_cancel_capabilities")
-
-
-def read_session_cancel_capabilities(obj: Any) -> Any:
-    if not obj:
-        if kind(obj) is not dict:
-            raise Misfit
-        return blank(SessionCancelCapabilities) or make_blank(SessionCancelCapabilities)
-    new = new_session_cancel_capabilities()
-    new.meta = None
-    new.unknown_fields = EMPTY
-    size, known = len(obj), 0
-    if "_meta" in obj:
-        known += 1
-        value = obj["_meta"]
-        if value is not None:
-            new.meta = read_object(value)
-    if size > known:
-        new.unknown_fields = rest_of(obj, _SESSION_CANCEL_CAPABILITIES)
-    new.__class__ = SessionCancelCapabilities
-    return new
-
-
-_SUBAGENT_SESSION_CAPABILITIES: frozenset[str] = frozenset(["cancel", "_meta"])
-new_subagent_session_capabilities = Twin(SubagentSessionCapabilities, globals(), "new_subagent_session_capabilities")
-
-
-def read_subagent_session_capabilities(obj: Any) -> Any:
-    if not obj:
-        if kind(obj) is not dict:
-            raise Misfit
-        return blank(SubagentSessionCapabilities) or make_blank(SubagentSessionCapabilities)
-    new = new_subagent_session_capabilities()
-    new.cancel = new.meta = None
-    new.unknown_fields = EMPTY
-    size, known = len(obj), 0
-    if "cancel" in obj:
-        known += 1
-        value = obj["cancel"]
-        if value is not None:
-            new.cancel = read_session_cancel_capabilities(value)
-    if size > known and "_meta" in obj:
-        known += 1
-        value = obj["_meta"]
-        if value is not None:
-            new.meta = read_object(value)
-    if size > known:
-        new.unknown_fields = rest_of(obj, _SUBAGENT_SESSION_CAPABILITIES)
-    new.__class__ = SubagentSessionCapabilities
-    return new
-
-
 _SUBAGENT_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 new_subagent_capabilities = Twin(SubagentCapabilities, globals(), "new_subagent_capabilities")
 
@@ -592,6 +561,30 @@ def read_subagent_capabilities(obj: Any) -> Any:
     if size > known:
         new.unknown_fields = rest_of(obj, _SUBAGENT_CAPABILITIES)
     new.__class__ = SubagentCapabilities
+    return new
+
+
+_PLAN_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
+new_plan_capabilities = Twin(PlanCapabilities, globals(), "new_plan_capabilities")
+
+
+def read_plan_capabilities(obj: Any) -> Any:
+    if not obj:
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(PlanCapabilities) or make_blank(PlanCapabilities)
+    new = new_plan_capabilities()
+    new.meta = None
+    new.unknown_fields = EMPTY
+    size, known = len(obj), 0
+    if "_meta" in obj:
+        known += 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
+    if size > known:
+        new.unknown_fields = rest_of(obj, _PLAN_CAPABILITIES)
+    new.__class__ = PlanCapabilities
     return new
 
 

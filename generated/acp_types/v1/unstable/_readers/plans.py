@@ -4,18 +4,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from ...._runtime.fast import Misfit, Twin, blank, make_blank, payload_of, read_object, rest_of
+from ...._runtime.fast import Misfit, Twin, payload_of, read_object, rest_of
 from ...._runtime.json_value import EMPTY, kind
 from ...._runtime.lazy import Later
-from .._types.plans import (
-    OtherPlanUpdateContent,
-    PlanCapabilities,
-    PlanFile,
-    PlanItems,
-    PlanMarkdown,
-    PlanRemoved,
-    PlanUpdate,
-)
+from .._types.plans import OtherPlanUpdateContent, PlanFile, PlanItems, PlanMarkdown, PlanRemoved, PlanUpdate
 
 # Of other topics: each is loaded when it is called for the first time.
 read_plan_entry = Later("..._readers.plans.read_plan_entry", globals())
@@ -187,28 +179,4 @@ def read_plan_removed(obj: Any, tags: int = 0) -> Any:
         if size > known:
             new.unknown_fields = rest_of(obj, _PLAN_REMOVED_AND_TAGS[tags])
     new.__class__ = PlanRemoved
-    return new
-
-
-_PLAN_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
-new_plan_capabilities = Twin(PlanCapabilities, globals(), "new_plan_capabilities")
-
-
-def read_plan_capabilities(obj: Any) -> Any:
-    if not obj:
-        if kind(obj) is not dict:
-            raise Misfit
-        return blank(PlanCapabilities) or make_blank(PlanCapabilities)
-    new = new_plan_capabilities()
-    new.meta = None
-    new.unknown_fields = EMPTY
-    size, known = len(obj), 0
-    if "_meta" in obj:
-        known += 1
-        value = obj["_meta"]
-        if value is not None:
-            new.meta = read_object(value)
-    if size > known:
-        new.unknown_fields = rest_of(obj, _PLAN_CAPABILITIES)
-    new.__class__ = PlanCapabilities
     return new

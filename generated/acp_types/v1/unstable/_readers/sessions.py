@@ -12,7 +12,7 @@ from ..._readers.config_options import (
     reader_of_session_config_option,
 )
 from ..._readers.content import read_other_content_block, reader_of_content_block
-from ..._readers.updates import read_stop_reason, stop_reason_values
+from ..._readers.sessions import read_stop_reason, stop_reason_values
 from .._types.sessions import (
     ArchiveSessionRequest,
     ArchiveSessionResponse,

@@ -17,9 +17,11 @@ from .._types.updates import (
     OtherStateUpdate,
     RequiresActionStateUpdate,
     RunningStateUpdate,
+    SessionCancelCapabilities,
     SessionMessage,
     SessionMessageChunk,
     SessionNotification,
+    SubagentSessionCapabilities,
     SubagentUpdate,
     UnknownStateUpdate,
     Usage,
@@ -41,7 +43,6 @@ read_notice = Later("..._readers.updates.read_notice", globals())
 read_session_info_update = Later("..._readers.updates.read_session_info_update", globals())
 read_usage_update = Later("..._readers.updates.read_usage_update", globals())
 read_user_message_chunk = Later("..._readers.updates.read_user_message_chunk", globals())
-read_subagent_session_capabilities = Later(".initialization.read_subagent_session_capabilities", globals())
 read_plan_removed = Later(".plans.read_plan_removed", globals())
 read_plan_update = Later(".plans.read_plan_update", globals())
 
@@ -96,6 +97,59 @@ def read_usage(obj: Any) -> Any:
         if size > known:
             new.unknown_fields = rest_of(obj, _USAGE)
     new.__class__ = Usage
+    return new
+
+
+_SESSION_CANCEL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
+new_session_cancel_capabilities = Twin(SessionCancelCapabilities, globals(), "new_session_cancel_capabilities")
+
+
+def read_session_cancel_capabilities(obj: Any) -> Any:
+    if not obj:
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionCancelCapabilities) or make_blank(SessionCancelCapabilities)
+    new = new_session_cancel_capabilities()
+    new.meta = None
+    new.unknown_fields = EMPTY
+    size, known = len(obj), 0
+    if "_meta" in obj:
+        known += 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
+    if size > known:
+        new.unknown_fields = rest_of(obj, _SESSION_CANCEL_CAPABILITIES)
+    new.__class__ = SessionCancelCapabilities
+    return new
+
+
+_SUBAGENT_SESSION_CAPABILITIES: frozenset[str] = frozenset(["cancel", "_meta"])
+new_subagent_session_capabilities = Twin(SubagentSessionCapabilities, globals(), "new_subagent_session_capabilities")
+
+
+def read_subagent_session_capabilities(obj: Any) -> Any:
+    if not obj:
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SubagentSessionCapabilities) or make_blank(SubagentSessionCapabilities)
+    new = new_subagent_session_capabilities()
+    new.cancel = new.meta = None
+    new.unknown_fields = EMPTY
+    size, known = len(obj), 0
+    if "cancel" in obj:
+        known += 1
+        value = obj["cancel"]
+        if value is not None:
+            new.cancel = read_session_cancel_capabilities(value)
+    if size > known and "_meta" in obj:
+        known += 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
+    if size > known:
+        new.unknown_fields = rest_of(obj, _SUBAGENT_SESSION_CAPABILITIES)
+    new.__class__ = SubagentSessionCapabilities
     return new
 
 

@@ -9,10 +9,10 @@ from typing import TypeAlias
 from ...._runtime.model import EMPTY, JsonValue, Model, dataclass, field, slotted
 from ..._types.auth import AuthMethod
 from ..._types.common import Implementation, ProtocolVersion
-from ..._types.elicitation import ElicitationCapabilities
 from ..._types.initialization import (
     AuthCapabilities,
     ClientSessionCapabilities,
+    ElicitationCapabilities,
     FileSystemCapabilities,
     LogoutCapabilities,
     PromptCapabilities,
@@ -22,8 +22,6 @@ from ..._types.initialization import (
     SessionListCapabilities,
     SessionResumeCapabilities,
 )
-from .auth import ProvidersCapabilities
-from .plans import PlanCapabilities
 
 __all__ = [
     "AgentAuthCapabilities",
@@ -35,11 +33,12 @@ __all__ = [
     "InitializeRequest",
     "InitializeResponse",
     "McpCapabilities",
+    "PlanCapabilities",
+    "ProvidersCapabilities",
     "ProxySuccessorNotification",
     "ProxySuccessorRequest",
     "ProxySuccessorResponse",
     "SessionArchiveCapabilities",
-    "SessionCancelCapabilities",
     "SessionCapabilities",
     "SessionForkCapabilities",
     "SessionStatusCapabilities",
@@ -48,7 +47,6 @@ __all__ = [
     "SessionSystemPromptOverrideCapabilities",
     "SessionTitleCapabilities",
     "SubagentCapabilities",
-    "SubagentSessionCapabilities",
 ]
 
 
@@ -418,6 +416,28 @@ class AgentAuthCapabilities(Model, metaclass=slotted):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ProvidersCapabilities(Model, metaclass=slotted):
+    """UNSTABLE
+
+    This capability is not part of the spec yet, and may be removed or changed at any point.
+
+    Provider configuration capabilities supported by the agent.
+
+    Supplying `{}` means the agent supports provider configuration methods.
+    """
+
+    meta: Mapping[str, JsonValue] | None = None
+    """The _meta property is reserved by ACP to allow clients and agents to attach additional
+    metadata to their interactions. Implementations MUST NOT make assumptions about values at
+    these keys.
+
+    See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/draft/extensibility)
+    """
+    unknown_fields: Mapping[str, JsonValue] = EMPTY
+    """Members that the schema does not know, as they came; they are written back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AgentCapabilities(Model, metaclass=slotted):
     """Capabilities supported by the agent.
 
@@ -494,54 +514,6 @@ class InitializeResponse(Model, metaclass=slotted):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SessionCancelCapabilities(Model, metaclass=slotted):
-    """UNSTABLE
-
-    This capability is not part of the spec yet, and may be removed or changed at any point.
-
-    Capability to cancel work in a subagent session without ending that session.
-
-    Supplying `{}` advertises support. An omitted or `null` `cancel` does not.
-    """
-
-    meta: Mapping[str, JsonValue] | None = None
-    """The _meta property is reserved by ACP to allow clients and agents to attach additional
-    metadata to their interactions. Implementations MUST NOT make assumptions about values at
-    these keys.
-
-    See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/draft/extensibility)
-    """
-    unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SubagentSessionCapabilities(Model, metaclass=slotted):
-    """UNSTABLE
-
-    This capability is not part of the spec yet, and may be removed or changed at any point.
-
-    Client-initiated session mutations permitted for a specific subagent session.
-
-    A mutation requires an explicit per-child capability. Support for the method
-    on ordinary sessions does not grant support on a child.
-    """
-
-    cancel: SessionCancelCapabilities | None = None
-    """Permits the client to cancel this child's current work without ending
-    the session. Omitted or `null` means unsupported. An object (including
-    `{}`) means supported.
-    """
-    meta: Mapping[str, JsonValue] | None = None
-    """The _meta property is reserved by ACP to allow clients and agents to attach additional
-    metadata to their interactions. Implementations MUST NOT make assumptions about values at
-    these keys.
-    """
-    unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SubagentCapabilities(Model, metaclass=slotted):
     """UNSTABLE
 
@@ -559,6 +531,26 @@ class SubagentCapabilities(Model, metaclass=slotted):
     """The _meta property is reserved by ACP to allow clients and agents to attach additional
     metadata to their interactions. Implementations MUST NOT make assumptions about values at
     these keys.
+    """
+    unknown_fields: Mapping[str, JsonValue] = EMPTY
+    """Members that the schema does not know, as they came; they are written back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanCapabilities(Model, metaclass=slotted):
+    """UNSTABLE
+
+    This capability is not part of the spec yet, and may be removed or changed at any point.
+
+    Capabilities for receiving `plan_update` and `plan_removed` session updates.
+    """
+
+    meta: Mapping[str, JsonValue] | None = None
+    """The _meta property is reserved by ACP to allow clients and agents to attach additional
+    metadata to their interactions. Implementations MUST NOT make assumptions about values at
+    these keys.
+
+    See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/draft/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
     """Members that the schema does not know, as they came; they are written back."""

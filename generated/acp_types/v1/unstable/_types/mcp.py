@@ -115,7 +115,7 @@ Told apart by `type`:
 
 - `McpServerHttp` (`"http"`): HTTP transport configuration
 - `McpServerSse` (`"sse"`): SSE transport configuration
-- `McpServerAcp` (`"acp"`): UNSTABLE
+- `McpServerAcp` (`"acp"`): UNSTABLE. ACP transport configuration
 - `McpServerStdio` (no `type`): Stdio transport configuration
 - `OtherMcpServer`: any other `type`, kept whole.
 """

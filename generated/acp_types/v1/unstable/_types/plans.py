@@ -12,7 +12,6 @@ from .common import PlanId
 
 __all__ = [
     "OtherPlanUpdateContent",
-    "PlanCapabilities",
     "PlanFile",
     "PlanItems",
     "PlanMarkdown",
@@ -177,26 +176,6 @@ class PlanRemoved(Model, metaclass=slotted):
 
     plan_id: PlanId
     """The plan ID to remove."""
-    meta: Mapping[str, JsonValue] | None = None
-    """The _meta property is reserved by ACP to allow clients and agents to attach additional
-    metadata to their interactions. Implementations MUST NOT make assumptions about values at
-    these keys.
-
-    See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/draft/extensibility)
-    """
-    unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlanCapabilities(Model, metaclass=slotted):
-    """UNSTABLE
-
-    This capability is not part of the spec yet, and may be removed or changed at any point.
-
-    Capabilities for receiving `plan_update` and `plan_removed` session updates.
-    """
-
     meta: Mapping[str, JsonValue] | None = None
     """The _meta property is reserved by ACP to allow clients and agents to attach additional
     metadata to their interactions. Implementations MUST NOT make assumptions about values at

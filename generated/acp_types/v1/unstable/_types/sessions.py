@@ -10,7 +10,7 @@ from ...._runtime.model import EMPTY, JsonValue, Model, OtherValue, dataclass, s
 from ..._types.common import SessionId
 from ..._types.config_options import SessionConfigOption, SessionModeState
 from ..._types.content import ContentBlock
-from ..._types.updates import StopReason
+from ..._types.sessions import StopReason
 from .mcp import McpServer
 from .updates import Usage
 

@@ -24,7 +24,6 @@ from ..._types.updates import (
     UsageUpdate,
     UserMessageChunk,
 )
-from .initialization import SubagentSessionCapabilities
 from .plans import PlanRemoved, PlanUpdate
 
 __all__ = [
@@ -36,11 +35,13 @@ __all__ = [
     "OtherStateUpdate",
     "RequiresActionStateUpdate",
     "RunningStateUpdate",
+    "SessionCancelCapabilities",
     "SessionMessage",
     "SessionMessageChunk",
     "SessionNotification",
     "SessionUpdate",
     "StateUpdate",
+    "SubagentSessionCapabilities",
     "SubagentUpdate",
     "UnknownStateUpdate",
     "Usage",
@@ -74,6 +75,54 @@ class Usage(Model, metaclass=slotted):
     these keys.
 
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/draft/extensibility)
+    """
+    unknown_fields: Mapping[str, JsonValue] = EMPTY
+    """Members that the schema does not know, as they came; they are written back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionCancelCapabilities(Model, metaclass=slotted):
+    """UNSTABLE
+
+    This capability is not part of the spec yet, and may be removed or changed at any point.
+
+    Capability to cancel work in a subagent session without ending that session.
+
+    Supplying `{}` advertises support. An omitted or `null` `cancel` does not.
+    """
+
+    meta: Mapping[str, JsonValue] | None = None
+    """The _meta property is reserved by ACP to allow clients and agents to attach additional
+    metadata to their interactions. Implementations MUST NOT make assumptions about values at
+    these keys.
+
+    See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/draft/extensibility)
+    """
+    unknown_fields: Mapping[str, JsonValue] = EMPTY
+    """Members that the schema does not know, as they came; they are written back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubagentSessionCapabilities(Model, metaclass=slotted):
+    """UNSTABLE
+
+    This capability is not part of the spec yet, and may be removed or changed at any point.
+
+    Client-initiated session mutations permitted for a specific subagent session.
+
+    A mutation requires an explicit per-child capability. Support for the method
+    on ordinary sessions does not grant support on a child.
+    """
+
+    cancel: SessionCancelCapabilities | None = None
+    """Permits the client to cancel this child's current work without ending
+    the session. Omitted or `null` means unsupported. An object (including
+    `{}`) means supported.
+    """
+    meta: Mapping[str, JsonValue] | None = None
+    """The _meta property is reserved by ACP to allow clients and agents to attach additional
+    metadata to their interactions. Implementations MUST NOT make assumptions about values at
+    these keys.
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
     """Members that the schema does not know, as they came; they are written back."""
@@ -489,20 +538,26 @@ Told apart by `sessionUpdate`:
 - `AgentThoughtChunk` (`"agent_thought_chunk"`): A chunk of the agent's internal reasoning being streamed.
 - `ToolCall` (`"tool_call"`): Notification that a new tool call has been initiated.
 - `ToolCallUpdate` (`"tool_call_update"`): Update on the status or results of a tool call.
-- `Plan` (`"plan"`): The agent's execution plan for complex tasks. See protocol docs: [Agent Plan](https://agentclientprotocol.com/protocol/v1/draft/agent-plan)
-- `PlanUpdate` (`"plan_update"`): UNSTABLE
-- `PlanRemoved` (`"plan_removed"`): UNSTABLE
+- `Plan` (`"plan"`): The agent's execution plan for complex tasks. See protocol docs:
+  [Agent Plan](https://agentclientprotocol.com/protocol/v1/draft/agent-plan)
+- `PlanUpdate` (`"plan_update"`): UNSTABLE. A content update for a plan identified by ID.
+- `PlanRemoved` (`"plan_removed"`): UNSTABLE. Removal notice for a plan identified by ID.
 - `AvailableCommandsUpdate` (`"available_commands_update"`): Available commands are ready or have changed
 - `CurrentModeUpdate` (`"current_mode_update"`): The current mode of the session has changed
 - `ConfigOptionUpdate` (`"config_option_update"`): Session configuration options have been updated.
-- `SessionInfoUpdate` (`"session_info_update"`): Session metadata has been updated (title, timestamps, custom metadata)
+- `SessionInfoUpdate` (`"session_info_update"`): Session metadata has been updated (title, timestamps, custom
+  metadata)
 - `UsageUpdate` (`"usage_update"`): Context window and cost update for the session.
 - `Notice` (`"notice"`): Information for the user that is not part of session history.
 - `CompactionUpdate` (`"compaction_update"`): A context compaction has been created or updated.
-- `CompactionSummaryChunk` (`"compaction_summary_chunk"`): A content block appended to a context compaction's retained summary.
-- `SubagentUpdate` (`"subagent_update"`): UNSTABLE
-- `SessionMessage` (`"session_message"`): UNSTABLE
-- `SessionMessageChunk` (`"session_message_chunk"`): UNSTABLE
+- `CompactionSummaryChunk` (`"compaction_summary_chunk"`): A content block appended to a context compaction's
+  retained summary.
+- `SubagentUpdate` (`"subagent_update"`): UNSTABLE. Announces a child session created and owned by this session,
+  or updates that ownership association's metadata.
+- `SessionMessage` (`"session_message"`): UNSTABLE. A message upsert observed in this session's transcript, sent
+  to or received from another session.
+- `SessionMessageChunk` (`"session_message_chunk"`): UNSTABLE. One content block appended to a sent or received
+  session message.
 - `OtherSessionUpdate`: any other `sessionUpdate`, kept whole.
 """
 

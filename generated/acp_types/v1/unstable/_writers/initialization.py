@@ -25,10 +25,11 @@ from .._types.initialization import (
     InitializeRequest,
     InitializeResponse,
     McpCapabilities,
+    PlanCapabilities,
+    ProvidersCapabilities,
     ProxySuccessorNotification,
     ProxySuccessorRequest,
     SessionArchiveCapabilities,
-    SessionCancelCapabilities,
     SessionCapabilities,
     SessionForkCapabilities,
     SessionStatusCapabilities,
@@ -37,15 +38,14 @@ from .._types.initialization import (
     SessionSystemPromptOverrideCapabilities,
     SessionTitleCapabilities,
     SubagentCapabilities,
-    SubagentSessionCapabilities,
 )
 
 # Of other topics: each is loaded when it is called for the first time.
 write_auth_method = Later("..._writers.auth.write_auth_method", globals())
 write_implementation = Later("..._writers.common.write_implementation", globals())
-write_elicitation_capabilities = Later("..._writers.elicitation.write_elicitation_capabilities", globals())
 write_auth_capabilities = Later("..._writers.initialization.write_auth_capabilities", globals())
 write_client_session_capabilities = Later("..._writers.initialization.write_client_session_capabilities", globals())
+write_elicitation_capabilities = Later("..._writers.initialization.write_elicitation_capabilities", globals())
 write_file_system_capabilities = Later("..._writers.initialization.write_file_system_capabilities", globals())
 write_logout_capabilities = Later("..._writers.initialization.write_logout_capabilities", globals())
 write_prompt_capabilities = Later("..._writers.initialization.write_prompt_capabilities", globals())
@@ -56,8 +56,6 @@ write_session_close_capabilities = Later("..._writers.initialization.write_sessi
 write_session_delete_capabilities = Later("..._writers.initialization.write_session_delete_capabilities", globals())
 write_session_list_capabilities = Later("..._writers.initialization.write_session_list_capabilities", globals())
 write_session_resume_capabilities = Later("..._writers.initialization.write_session_resume_capabilities", globals())
-write_providers_capabilities = Later(".auth.write_providers_capabilities", globals())
-write_plan_capabilities = Later(".plans.write_plan_capabilities", globals())
 
 
 _MCP_CAPABILITIES: frozenset[str] = frozenset(["http", "sse", "acp", "_meta"])
@@ -302,6 +300,22 @@ def write_agent_auth_capabilities(record: Any, head: str = "{") -> str:
     return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
+_PROVIDERS_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
+
+
+def write_providers_capabilities(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not ProvidersCapabilities:
+        raise Misfit
+    rest = ""
+    value = record.meta
+    if value is not None:
+        rest += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        rest += write_rest(record.unknown_fields, _PROVIDERS_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
+
+
 _AGENT_CAPABILITIES: frozenset[str] = frozenset(
     ["loadSession", "promptCapabilities", "mcpCapabilities", "sessionCapabilities", "auth", "providers", "_meta"]
 )
@@ -367,41 +381,6 @@ def write_initialize_response(record: Any, head: str = "{") -> str:
     return f'{head}"protocolVersion":{write_integer(record.protocol_version, 0, 65535)}{rest}}}'
 
 
-_SESSION_CANCEL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
-
-
-def write_session_cancel_capabilities(record: Any, head: str = "{") -> str:
-    value: Any
-    if kind(record) is not SessionCancelCapabilities:
-        raise Misfit
-    rest = ""
-    value = record.meta
-    if value is not None:
-        rest += f',"_meta":{write_object(value)}'
-    if record.unknown_fields is not EMPTY:
-        rest += write_rest(record.unknown_fields, _SESSION_CANCEL_CAPABILITIES)
-    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
-
-
-_SUBAGENT_SESSION_CAPABILITIES: frozenset[str] = frozenset(["cancel", "_meta"])
-
-
-def write_subagent_session_capabilities(record: Any, head: str = "{") -> str:
-    value: Any
-    if kind(record) is not SubagentSessionCapabilities:
-        raise Misfit
-    rest = ""
-    value = record.cancel
-    if value is not None:
-        rest += f',"cancel":{write_session_cancel_capabilities(value)}'
-    value = record.meta
-    if value is not None:
-        rest += f',"_meta":{write_object(value)}'
-    if record.unknown_fields is not EMPTY:
-        rest += write_rest(record.unknown_fields, _SUBAGENT_SESSION_CAPABILITIES)
-    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
-
-
 _SUBAGENT_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
 
 
@@ -415,6 +394,22 @@ def write_subagent_capabilities(record: Any, head: str = "{") -> str:
         rest += f',"_meta":{write_object(value)}'
     if record.unknown_fields is not EMPTY:
         rest += write_rest(record.unknown_fields, _SUBAGENT_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
+
+
+_PLAN_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
+
+
+def write_plan_capabilities(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not PlanCapabilities:
+        raise Misfit
+    rest = ""
+    value = record.meta
+    if value is not None:
+        rest += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        rest += write_rest(record.unknown_fields, _PLAN_CAPABILITIES)
     return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 

@@ -7,15 +7,7 @@ from typing import Any
 from ...._runtime.fast import Misfit, items_of, quote, write_object, write_rest
 from ...._runtime.json_value import EMPTY, kind
 from ...._runtime.lazy import Later
-from .._types.plans import (
-    OtherPlanUpdateContent,
-    PlanCapabilities,
-    PlanFile,
-    PlanItems,
-    PlanMarkdown,
-    PlanRemoved,
-    PlanUpdate,
-)
+from .._types.plans import OtherPlanUpdateContent, PlanFile, PlanItems, PlanMarkdown, PlanRemoved, PlanUpdate
 
 # Of other topics: each is loaded when it is called for the first time.
 write_plan_entry = Later("..._writers.plans.write_plan_entry", globals())
@@ -129,19 +121,3 @@ def write_plan_removed(record: Any, head: str = "{") -> str:
     if record.unknown_fields is not EMPTY:
         rest += write_rest(record.unknown_fields, _PLAN_REMOVED)
     return f'{head}"planId":{quote(record.plan_id)}{rest}}}'
-
-
-_PLAN_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
-
-
-def write_plan_capabilities(record: Any, head: str = "{") -> str:
-    value: Any
-    if kind(record) is not PlanCapabilities:
-        raise Misfit
-    rest = ""
-    value = record.meta
-    if value is not None:
-        rest += f',"_meta":{write_object(value)}'
-    if record.unknown_fields is not EMPTY:
-        rest += write_rest(record.unknown_fields, _PLAN_CAPABILITIES)
-    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"

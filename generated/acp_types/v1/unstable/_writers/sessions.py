@@ -6,7 +6,7 @@ from typing import Any
 from ...._runtime.fast import Misfit, items_of, quote, write_boolean, write_object, write_rest
 from ...._runtime.json_value import EMPTY, kind
 from ...._runtime.lazy import Later
-from ..._writers.updates import stop_reason_texts, write_stop_reason
+from ..._writers.sessions import stop_reason_texts, write_stop_reason
 from .._types.sessions import (
     ArchiveSessionRequest,
     ArchiveSessionResponse,

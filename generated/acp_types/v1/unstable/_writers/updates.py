@@ -31,9 +31,11 @@ from .._types.updates import (
     OtherStateUpdate,
     RequiresActionStateUpdate,
     RunningStateUpdate,
+    SessionCancelCapabilities,
     SessionMessage,
     SessionMessageChunk,
     SessionNotification,
+    SubagentSessionCapabilities,
     SubagentUpdate,
     UnknownStateUpdate,
     Usage,
@@ -56,7 +58,6 @@ write_notice = Later("..._writers.updates.write_notice", globals())
 write_session_info_update = Later("..._writers.updates.write_session_info_update", globals())
 write_usage_update = Later("..._writers.updates.write_usage_update", globals())
 write_user_message_chunk = Later("..._writers.updates.write_user_message_chunk", globals())
-write_subagent_session_capabilities = Later(".initialization.write_subagent_session_capabilities", globals())
 write_plan_removed = Later(".plans.write_plan_removed", globals())
 write_plan_update = Later(".plans.write_plan_update", globals())
 
@@ -90,6 +91,41 @@ def write_usage(record: Any, head: str = "{") -> str:
         f',"inputTokens":{write_integer(record.input_tokens, 0, None)}'
         f',"outputTokens":{write_integer(record.output_tokens, 0, None)}{rest}}}'
     )
+
+
+_SESSION_CANCEL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
+
+
+def write_session_cancel_capabilities(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not SessionCancelCapabilities:
+        raise Misfit
+    rest = ""
+    value = record.meta
+    if value is not None:
+        rest += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        rest += write_rest(record.unknown_fields, _SESSION_CANCEL_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
+
+
+_SUBAGENT_SESSION_CAPABILITIES: frozenset[str] = frozenset(["cancel", "_meta"])
+
+
+def write_subagent_session_capabilities(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not SubagentSessionCapabilities:
+        raise Misfit
+    rest = ""
+    value = record.cancel
+    if value is not None:
+        rest += f',"cancel":{write_session_cancel_capabilities(value)}'
+    value = record.meta
+    if value is not None:
+        rest += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        rest += write_rest(record.unknown_fields, _SUBAGENT_SESSION_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _RUNNING_STATE_UPDATE: frozenset[str] = frozenset(["_meta", "state"])

@@ -17,11 +17,11 @@ __all__ = [
     "initialize_response",
     "mcp_acp_capabilities",
     "mcp_capabilities",
+    "providers_capabilities",
     "proxy_successor_notification",
     "proxy_successor_request",
     "proxy_successor_response",
     "session_archive_capabilities",
-    "session_cancel_capabilities",
     "session_capabilities",
     "session_fork_capabilities",
     "session_status_capabilities",
@@ -29,7 +29,6 @@ __all__ = [
     "session_system_prompt_mode_capabilities",
     "session_system_prompt_override_capabilities",
     "session_title_capabilities",
-    "subagent_session_capabilities",
 ]
 
 
@@ -43,7 +42,6 @@ session_additional_directories_capabilities: Final = LaterNode(
     "..._codec.initialization.session_additional_directories_capabilities", __name__
 )
 session_delete_capabilities: Final = LaterNode("..._codec.initialization.session_delete_capabilities", __name__)
-providers_capabilities: Final = LaterNode(".auth.providers_capabilities", __name__)
 
 
 mcp_acp_capabilities: Final = Object(
@@ -135,6 +133,10 @@ agent_auth_capabilities: Final = Object(
     ),
 )
 
+providers_capabilities: Final = Object(
+    types.ProvidersCapabilities, (Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),)
+)
+
 agent_capabilities: Final = Object(
     types.AgentCapabilities,
     (
@@ -152,18 +154,6 @@ initialize_response: Final = Object(
         Member("info", "info", implementation, required=True, version="v1"),
         Member("capabilities", "capabilities", agent_capabilities, default_on_error=True, default={}),
         Member("auth_methods", "authMethods", Array(auth_method, skip_invalid=True), default_on_error=True),
-        Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
-    ),
-)
-
-session_cancel_capabilities: Final = Object(
-    types.SessionCancelCapabilities, (Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),)
-)
-
-subagent_session_capabilities: Final = Object(
-    types.SubagentSessionCapabilities,
-    (
-        Member("cancel", "cancel", session_cancel_capabilities, nullable=True, default_on_error=True),
         Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
     ),
 )

@@ -17,10 +17,12 @@ __all__ = [
     "other_state_update",
     "requires_action_state_update",
     "running_state_update",
+    "session_cancel_capabilities",
     "session_message",
     "session_message_chunk",
     "session_update",
     "state_update",
+    "subagent_session_capabilities",
     "subagent_update",
     "unknown_state_update",
     "update_session_notification",
@@ -52,7 +54,6 @@ user_message: Final = LaterNode("..._codec.updates.user_message", __name__)
 user_message_chunk: Final = LaterNode("..._codec.updates.user_message_chunk", __name__)
 terminal_output_chunk: Final = LaterNode("..._codec.workspace.terminal_output_chunk", __name__)
 terminal_update: Final = LaterNode("..._codec.workspace.terminal_update", __name__)
-subagent_session_capabilities: Final = LaterNode(".initialization.subagent_session_capabilities", __name__)
 plan_removed: Final = LaterNode(".plans.plan_removed", __name__)
 plan_update: Final = LaterNode(".plans.plan_update", __name__)
 
@@ -150,6 +151,18 @@ state_update: Final = Tagged(
     },
     other=other_state_update,
     open_in_schema=True,
+)
+
+session_cancel_capabilities: Final = Object(
+    types.SessionCancelCapabilities, (Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),)
+)
+
+subagent_session_capabilities: Final = Object(
+    types.SubagentSessionCapabilities,
+    (
+        Member("cancel", "cancel", session_cancel_capabilities, nullable=True, default_on_error=True),
+        Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),
+    ),
 )
 
 subagent_update: Final = Object(

@@ -18,34 +18,9 @@ from .._types.auth import (
     OtherLlmProtocol,
     ProviderCurrentConfig,
     ProviderInfo,
-    ProvidersCapabilities,
     SetProviderRequest,
     SetProviderResponse,
 )
-
-_PROVIDERS_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
-new_providers_capabilities = Twin(ProvidersCapabilities, globals(), "new_providers_capabilities")
-
-
-def read_providers_capabilities(obj: Any) -> Any:
-    if not obj:
-        if kind(obj) is not dict:
-            raise Misfit
-        return blank(ProvidersCapabilities) or make_blank(ProvidersCapabilities)
-    new = new_providers_capabilities()
-    new.meta = None
-    new.unknown_fields = EMPTY
-    size, known = len(obj), 0
-    if "_meta" in obj:
-        known += 1
-        value = obj["_meta"]
-        if value is not None:
-            new.meta = read_object(value)
-    if size > known:
-        new.unknown_fields = rest_of(obj, _PROVIDERS_CAPABILITIES)
-    new.__class__ = ProvidersCapabilities
-    return new
-
 
 llm_protocol_values = frozenset(["anthropic", "openai", "azure", "vertex", "bedrock"])
 

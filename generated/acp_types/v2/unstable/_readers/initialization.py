@@ -15,10 +15,10 @@ from .._types.initialization import (
     InitializeResponse,
     McpAcpCapabilities,
     McpCapabilities,
+    ProvidersCapabilities,
     ProxySuccessorNotification,
     ProxySuccessorRequest,
     SessionArchiveCapabilities,
-    SessionCancelCapabilities,
     SessionCapabilities,
     SessionForkCapabilities,
     SessionStatusCapabilities,
@@ -26,7 +26,6 @@ from .._types.initialization import (
     SessionSystemPromptModeCapabilities,
     SessionSystemPromptOverrideCapabilities,
     SessionTitleCapabilities,
-    SubagentSessionCapabilities,
 )
 
 # Of other topics: each is loaded when it is called for the first time.
@@ -38,7 +37,6 @@ read_session_additional_directories_capabilities = Later(
     "..._readers.initialization.read_session_additional_directories_capabilities", globals()
 )
 read_session_delete_capabilities = Later("..._readers.initialization.read_session_delete_capabilities", globals())
-read_providers_capabilities = Later(".auth.read_providers_capabilities", globals())
 
 
 _MCP_ACP_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -414,6 +412,30 @@ def read_agent_auth_capabilities(obj: Any) -> Any:
     return new
 
 
+_PROVIDERS_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
+new_providers_capabilities = Twin(ProvidersCapabilities, globals(), "new_providers_capabilities")
+
+
+def read_providers_capabilities(obj: Any) -> Any:
+    if not obj:
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(ProvidersCapabilities) or make_blank(ProvidersCapabilities)
+    new = new_providers_capabilities()
+    new.meta = None
+    new.unknown_fields = EMPTY
+    size, known = len(obj), 0
+    if "_meta" in obj:
+        known += 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
+    if size > known:
+        new.unknown_fields = rest_of(obj, _PROVIDERS_CAPABILITIES)
+    new.__class__ = ProvidersCapabilities
+    return new
+
+
 _AGENT_CAPABILITIES: frozenset[str] = frozenset(["session", "auth", "providers", "_meta"])
 new_agent_capabilities = Twin(AgentCapabilities, globals(), "new_agent_capabilities")
 
@@ -488,59 +510,6 @@ def read_initialize_response(obj: Any) -> Any:
         if size > known:
             new.unknown_fields = rest_of(obj, _INITIALIZE_RESPONSE)
     new.__class__ = InitializeResponse
-    return new
-
-
-_SESSION_CANCEL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
-new_session_cancel_capabilities = Twin(SessionCancelCapabilities, globals(), "new_session_cancel_capabilities")
-
-
-def read_session_cancel_capabilities(obj: Any) -> Any:
-    if not obj:
-        if kind(obj) is not dict:
-            raise Misfit
-        return blank(SessionCancelCapabilities) or make_blank(SessionCancelCapabilities)
-    new = new_session_cancel_capabilities()
-    new.meta = None
-    new.unknown_fields = EMPTY
-    size, known = len(obj), 0
-    if "_meta" in obj:
-        known += 1
-        value = obj["_meta"]
-        if value is not None:
-            new.meta = read_object(value)
-    if size > known:
-        new.unknown_fields = rest_of(obj, _SESSION_CANCEL_CAPABILITIES)
-    new.__class__ = SessionCancelCapabilities
-    return new
-
-
-_SUBAGENT_SESSION_CAPABILITIES: frozenset[str] = frozenset(["cancel", "_meta"])
-new_subagent_session_capabilities = Twin(SubagentSessionCapabilities, globals(), "new_subagent_session_capabilities")
-
-
-def read_subagent_session_capabilities(obj: Any) -> Any:
-    if not obj:
-        if kind(obj) is not dict:
-            raise Misfit
-        return blank(SubagentSessionCapabilities) or make_blank(SubagentSessionCapabilities)
-    new = new_subagent_session_capabilities()
-    new.cancel = new.meta = None
-    new.unknown_fields = EMPTY
-    size, known = len(obj), 0
-    if "cancel" in obj:
-        known += 1
-        value = obj["cancel"]
-        if value is not None:
-            new.cancel = read_session_cancel_capabilities(value)
-    if size > known and "_meta" in obj:
-        known += 1
-        value = obj["_meta"]
-        if value is not None:
-            new.meta = read_object(value)
-    if size > known:
-        new.unknown_fields = rest_of(obj, _SUBAGENT_SESSION_CAPABILITIES)
-    new.__class__ = SubagentSessionCapabilities
     return new
 
 

@@ -34,8 +34,10 @@ from .._types.updates import (
     OtherStateUpdate,
     RequiresActionStateUpdate,
     RunningStateUpdate,
+    SessionCancelCapabilities,
     SessionMessage,
     SessionMessageChunk,
+    SubagentSessionCapabilities,
     SubagentUpdate,
     UnknownStateUpdate,
     UpdateSessionNotification,
@@ -50,7 +52,6 @@ read_tool_call_content_chunk = Later("..._readers.tool_calls.read_tool_call_cont
 read_tool_call_update = Later("..._readers.tool_calls.read_tool_call_update", globals())
 read_terminal_output_chunk = Later("..._readers.workspace.read_terminal_output_chunk", globals())
 read_terminal_update = Later("..._readers.workspace.read_terminal_update", globals())
-read_subagent_session_capabilities = Later(".initialization.read_subagent_session_capabilities", globals())
 read_plan_removed = Later(".plans.read_plan_removed", globals())
 read_plan_update = Later(".plans.read_plan_update", globals())
 
@@ -368,6 +369,59 @@ reader_of_state_update = state_update_readers.get
 
 def read_state_update(obj: Any, tags: int = 0) -> Any:
     return reader_of_state_update(obj["state"], read_other_state_update)(obj, tags + 1)
+
+
+_SESSION_CANCEL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
+new_session_cancel_capabilities = Twin(SessionCancelCapabilities, globals(), "new_session_cancel_capabilities")
+
+
+def read_session_cancel_capabilities(obj: Any) -> Any:
+    if not obj:
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SessionCancelCapabilities) or make_blank(SessionCancelCapabilities)
+    new = new_session_cancel_capabilities()
+    new.meta = None
+    new.unknown_fields = EMPTY
+    size, known = len(obj), 0
+    if "_meta" in obj:
+        known += 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
+    if size > known:
+        new.unknown_fields = rest_of(obj, _SESSION_CANCEL_CAPABILITIES)
+    new.__class__ = SessionCancelCapabilities
+    return new
+
+
+_SUBAGENT_SESSION_CAPABILITIES: frozenset[str] = frozenset(["cancel", "_meta"])
+new_subagent_session_capabilities = Twin(SubagentSessionCapabilities, globals(), "new_subagent_session_capabilities")
+
+
+def read_subagent_session_capabilities(obj: Any) -> Any:
+    if not obj:
+        if kind(obj) is not dict:
+            raise Misfit
+        return blank(SubagentSessionCapabilities) or make_blank(SubagentSessionCapabilities)
+    new = new_subagent_session_capabilities()
+    new.cancel = new.meta = None
+    new.unknown_fields = EMPTY
+    size, known = len(obj), 0
+    if "cancel" in obj:
+        known += 1
+        value = obj["cancel"]
+        if value is not None:
+            new.cancel = read_session_cancel_capabilities(value)
+    if size > known and "_meta" in obj:
+        known += 1
+        value = obj["_meta"]
+        if value is not None:
+            new.meta = read_object(value)
+    if size > known:
+        new.unknown_fields = rest_of(obj, _SUBAGENT_SESSION_CAPABILITIES)
+    new.__class__ = SubagentSessionCapabilities
+    return new
 
 
 _SUBAGENT_UPDATE: frozenset[str] = frozenset(

@@ -24,32 +24,9 @@ __all__ = [
     "OtherLlmProtocol",
     "ProviderCurrentConfig",
     "ProviderInfo",
-    "ProvidersCapabilities",
     "SetProviderRequest",
     "SetProviderResponse",
 ]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProvidersCapabilities(Model, metaclass=slotted):
-    """UNSTABLE
-
-    This capability is not part of the spec yet, and may be removed or changed at any point.
-
-    Provider configuration capabilities supported by the agent.
-
-    Supplying `{}` means the agent supports provider configuration methods.
-    """
-
-    meta: Mapping[str, JsonValue] | None = None
-    """The _meta property is reserved by ACP to allow clients and agents to attach additional
-    metadata to their interactions. Omitted and `null` are equivalent and mean no metadata.
-    Implementations MUST NOT assign meaning to keys they do not recognize.
-
-    See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/draft/extensibility)
-    """
-    unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
 
 
 class OtherLlmProtocol(OtherValue):

@@ -17,7 +17,6 @@ from ..._types.initialization import (
     SessionAdditionalDirectoriesCapabilities,
     SessionDeleteCapabilities,
 )
-from .auth import ProvidersCapabilities
 
 __all__ = [
     "AgentAuthCapabilities",
@@ -28,11 +27,11 @@ __all__ = [
     "InitializeResponse",
     "McpAcpCapabilities",
     "McpCapabilities",
+    "ProvidersCapabilities",
     "ProxySuccessorNotification",
     "ProxySuccessorRequest",
     "ProxySuccessorResponse",
     "SessionArchiveCapabilities",
-    "SessionCancelCapabilities",
     "SessionCapabilities",
     "SessionForkCapabilities",
     "SessionStatusCapabilities",
@@ -40,7 +39,6 @@ __all__ = [
     "SessionSystemPromptModeCapabilities",
     "SessionSystemPromptOverrideCapabilities",
     "SessionTitleCapabilities",
-    "SubagentSessionCapabilities",
 ]
 
 
@@ -436,6 +434,28 @@ class AgentAuthCapabilities(Model, metaclass=slotted):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ProvidersCapabilities(Model, metaclass=slotted):
+    """UNSTABLE
+
+    This capability is not part of the spec yet, and may be removed or changed at any point.
+
+    Provider configuration capabilities supported by the agent.
+
+    Supplying `{}` means the agent supports provider configuration methods.
+    """
+
+    meta: Mapping[str, JsonValue] | None = None
+    """The _meta property is reserved by ACP to allow clients and agents to attach additional
+    metadata to their interactions. Omitted and `null` are equivalent and mean no metadata.
+    Implementations MUST NOT assign meaning to keys they do not recognize.
+
+    See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/draft/extensibility)
+    """
+    unknown_fields: Mapping[str, JsonValue] = EMPTY
+    """Members that the schema does not know, as they came; they are written back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AgentCapabilities(Model, metaclass=slotted):
     """Capabilities supported by the agent.
 
@@ -510,56 +530,6 @@ class InitializeResponse(Model, metaclass=slotted):
     Optional. Omitted or empty means the agent does not advertise the
     `auth/login` and `auth/logout` methods. Supplying one or more methods means
     the agent MUST support both `auth/login` and `auth/logout`.
-    """
-    meta: Mapping[str, JsonValue] | None = None
-    """The _meta property is reserved by ACP to allow clients and agents to attach additional
-    metadata to their interactions. Omitted and `null` are equivalent and mean no metadata.
-    Implementations MUST NOT assign meaning to keys they do not recognize.
-
-    See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/draft/extensibility)
-    """
-    unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SessionCancelCapabilities(Model, metaclass=slotted):
-    """UNSTABLE
-
-    This capability is not part of the spec yet, and may be removed or changed at any point.
-
-    Capability to cancel work in a subagent session without ending that session.
-
-    Supplying `{}` advertises support. An omitted or `null` `cancel` does not.
-    """
-
-    meta: Mapping[str, JsonValue] | None = None
-    """The _meta property is reserved by ACP to allow clients and agents to attach additional
-    metadata to their interactions. Omitted and `null` are equivalent and mean no metadata.
-    Implementations MUST NOT assign meaning to keys they do not recognize.
-
-    See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/draft/extensibility)
-    """
-    unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SubagentSessionCapabilities(Model, metaclass=slotted):
-    """UNSTABLE
-
-    This capability is not part of the spec yet, and may be removed or changed at any point.
-
-    Client-initiated session mutations permitted for a specific subagent session.
-
-    A mutation requires an explicit per-child capability. Support for the method
-    on ordinary sessions does not grant support on a child.
-    """
-
-    cancel: SessionCancelCapabilities | None = None
-    """Permits the client to cancel this child's current work without ending
-    the session. Omitted and `null` are equivalent and mean unsupported. An object (including
-    `{}`) means supported.
     """
     meta: Mapping[str, JsonValue] | None = None
     """The _meta property is reserved by ACP to allow clients and agents to attach additional

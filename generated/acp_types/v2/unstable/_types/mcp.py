@@ -125,7 +125,7 @@ See protocol docs: [MCP Servers](https://agentclientprotocol.com/protocol/v2/dra
 Told apart by `type`:
 
 - `McpServerHttp` (`"http"`): HTTP transport configuration
-- `McpServerAcp` (`"acp"`): UNSTABLE
+- `McpServerAcp` (`"acp"`): UNSTABLE. ACP transport configuration
 - `McpServerStdio` (`"stdio"`): Stdio transport configuration
 - `OtherMcpServer`: any other `type`, kept whole.
 """

@@ -105,8 +105,8 @@ PlanUpdateContent: TypeAlias = PlanItems | PlanFile | PlanMarkdown | OtherPlanUp
 Told apart by `type`:
 
 - `PlanItems` (`"items"`): Structured plan entries.
-- `PlanFile` (`"file"`): UNSTABLE
-- `PlanMarkdown` (`"markdown"`): UNSTABLE
+- `PlanFile` (`"file"`): UNSTABLE. A URI pointing to a file containing the plan.
+- `PlanMarkdown` (`"markdown"`): UNSTABLE. Raw markdown content for the plan.
 - `OtherPlanUpdateContent`: any other `type`, kept whole.
 """
 

@@ -30,7 +30,6 @@ from ..._types.updates import (
     UserMessageChunk,
 )
 from ..._types.workspace import TerminalOutputChunk, TerminalUpdate
-from .initialization import SubagentSessionCapabilities
 from .plans import PlanRemoved, PlanUpdate
 
 __all__ = [
@@ -42,10 +41,12 @@ __all__ = [
     "OtherStateUpdate",
     "RequiresActionStateUpdate",
     "RunningStateUpdate",
+    "SessionCancelCapabilities",
     "SessionMessage",
     "SessionMessageChunk",
     "SessionUpdate",
     "StateUpdate",
+    "SubagentSessionCapabilities",
     "SubagentUpdate",
     "UnknownStateUpdate",
     "UpdateSessionNotification",
@@ -122,7 +123,8 @@ Told apart by `type`:
   model. Live until its `terminal_update` reports `exitStatus`.
 - `BackgroundToolCall` (`"tool_call"`): Work started by a tool call that continues without a process of its own,
   such as a watcher, a workflow, or a scheduled wakeup. `pending` and `paused` tool calls stay listed.
-- `BackgroundSubagent` (`"subagent"`): UNSTABLE
+- `BackgroundSubagent` (`"subagent"`): UNSTABLE. A detached subagent session that has anything running: its
+  state is not `idle`, or its own `background` list is non-empty or not reported.
 - `OtherBackgroundWork`: any other `type`, kept whole.
 """
 
@@ -429,9 +431,60 @@ Told apart by `state`:
 - `RunningStateUpdate` (`"running"`): Foreground work is in progress.
 - `IdleStateUpdate` (`"idle"`): No foreground work is active. Background activity may continue.
 - `RequiresActionStateUpdate` (`"requires_action"`): Foreground work is blocked on user action.
-- `UnknownStateUpdate` (`"unknown"`): UNSTABLE
+- `UnknownStateUpdate` (`"unknown"`): UNSTABLE. The Agent cannot currently determine foreground activity. This
+  replaces previously confirmed activity without ending the work or session.
 - `OtherStateUpdate`: any other `state`, kept whole.
 """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionCancelCapabilities(Model, metaclass=slotted):
+    """UNSTABLE
+
+    This capability is not part of the spec yet, and may be removed or changed at any point.
+
+    Capability to cancel work in a subagent session without ending that session.
+
+    Supplying `{}` advertises support. An omitted or `null` `cancel` does not.
+    """
+
+    meta: Mapping[str, JsonValue] | None = None
+    """The _meta property is reserved by ACP to allow clients and agents to attach additional
+    metadata to their interactions. Omitted and `null` are equivalent and mean no metadata.
+    Implementations MUST NOT assign meaning to keys they do not recognize.
+
+    See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/draft/extensibility)
+    """
+    unknown_fields: Mapping[str, JsonValue] = EMPTY
+    """Members that the schema does not know, as they came; they are written back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubagentSessionCapabilities(Model, metaclass=slotted):
+    """UNSTABLE
+
+    This capability is not part of the spec yet, and may be removed or changed at any point.
+
+    Client-initiated session mutations permitted for a specific subagent session.
+
+    A mutation requires an explicit per-child capability. Support for the method
+    on ordinary sessions does not grant support on a child.
+    """
+
+    cancel: SessionCancelCapabilities | None = None
+    """Permits the client to cancel this child's current work without ending
+    the session. Omitted and `null` are equivalent and mean unsupported. An object (including
+    `{}`) means supported.
+    """
+    meta: Mapping[str, JsonValue] | None = None
+    """The _meta property is reserved by ACP to allow clients and agents to attach additional
+    metadata to their interactions. Omitted and `null` are equivalent and mean no metadata.
+    Implementations MUST NOT assign meaning to keys they do not recognize.
+
+    See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/draft/extensibility)
+    """
+    unknown_fields: Mapping[str, JsonValue] = EMPTY
+    """Members that the schema does not know, as they came; they are written back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -717,19 +770,26 @@ Told apart by `sessionUpdate`:
 - `ToolCallContentChunk` (`"tool_call_content_chunk"`): A chunk of tool-call content being streamed.
 - `ToolCallUpdate` (`"tool_call_update"`): A tool call has been created or updated.
 - `TerminalUpdate` (`"terminal_update"`): An agent-owned terminal has been created or updated.
-- `TerminalOutputChunk` (`"terminal_output_chunk"`): A chunk of bytes appended to an agent-owned terminal's output.
-- `PlanUpdate` (`"plan_update"`): A content update for a plan identified by ID. See protocol docs: [Agent Plan](https://agentclientprotocol.com/protocol/v2/draft/agent-plan)
-- `PlanRemoved` (`"plan_removed"`): UNSTABLE
+- `TerminalOutputChunk` (`"terminal_output_chunk"`): A chunk of bytes appended to an agent-owned terminal's
+  output.
+- `PlanUpdate` (`"plan_update"`): A content update for a plan identified by ID. See protocol docs:
+  [Agent Plan](https://agentclientprotocol.com/protocol/v2/draft/agent-plan)
+- `PlanRemoved` (`"plan_removed"`): UNSTABLE. Removal notice for a plan identified by ID.
 - `AvailableCommandsUpdate` (`"available_commands_update"`): Available commands are ready or have changed
 - `ConfigOptionUpdate` (`"config_option_update"`): Session configuration options have been updated.
-- `SessionInfoUpdate` (`"session_info_update"`): Session metadata has been updated (title, timestamps, custom metadata)
+- `SessionInfoUpdate` (`"session_info_update"`): Session metadata has been updated (title, timestamps, custom
+  metadata)
 - `UsageUpdate` (`"usage_update"`): Context window and cost update for the session.
 - `Notice` (`"notice"`): Information for the user that is not part of session history.
 - `CompactionUpdate` (`"compaction_update"`): A context compaction has been created or updated.
-- `CompactionSummaryChunk` (`"compaction_summary_chunk"`): A content block appended to a context compaction's retained summary.
-- `SubagentUpdate` (`"subagent_update"`): UNSTABLE
-- `SessionMessage` (`"session_message"`): UNSTABLE
-- `SessionMessageChunk` (`"session_message_chunk"`): UNSTABLE
+- `CompactionSummaryChunk` (`"compaction_summary_chunk"`): A content block appended to a context compaction's
+  retained summary.
+- `SubagentUpdate` (`"subagent_update"`): UNSTABLE. Announces a child session created and owned by this session,
+  or updates that ownership association's metadata.
+- `SessionMessage` (`"session_message"`): UNSTABLE. A message upsert observed in this session's transcript, sent
+  to or received from another session.
+- `SessionMessageChunk` (`"session_message_chunk"`): UNSTABLE. One content block appended to a sent or received
+  session message.
 - `OtherSessionUpdate`: any other `sessionUpdate`, kept whole.
 """
 

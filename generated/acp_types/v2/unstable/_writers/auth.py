@@ -18,26 +18,9 @@ from .._types.auth import (
     OtherLlmProtocol,
     ProviderCurrentConfig,
     ProviderInfo,
-    ProvidersCapabilities,
     SetProviderRequest,
     SetProviderResponse,
 )
-
-_PROVIDERS_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
-
-
-def write_providers_capabilities(record: Any, head: str = "{") -> str:
-    value: Any
-    if kind(record) is not ProvidersCapabilities:
-        raise Misfit
-    rest = ""
-    value = record.meta
-    if value is not None:
-        rest += f',"_meta":{write_object(value)}'
-    if record.unknown_fields is not EMPTY:
-        rest += write_rest(record.unknown_fields, _PROVIDERS_CAPABILITIES)
-    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
-
 
 llm_protocol_texts: dict[object, str] = {
     "anthropic": '"anthropic"',

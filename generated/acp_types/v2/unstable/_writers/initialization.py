@@ -14,10 +14,10 @@ from .._types.initialization import (
     InitializeResponse,
     McpAcpCapabilities,
     McpCapabilities,
+    ProvidersCapabilities,
     ProxySuccessorNotification,
     ProxySuccessorRequest,
     SessionArchiveCapabilities,
-    SessionCancelCapabilities,
     SessionCapabilities,
     SessionForkCapabilities,
     SessionStatusCapabilities,
@@ -25,7 +25,6 @@ from .._types.initialization import (
     SessionSystemPromptModeCapabilities,
     SessionSystemPromptOverrideCapabilities,
     SessionTitleCapabilities,
-    SubagentSessionCapabilities,
 )
 
 # Of other topics: each is loaded when it is called for the first time.
@@ -38,7 +37,6 @@ write_session_additional_directories_capabilities = Later(
     "..._writers.initialization.write_session_additional_directories_capabilities", globals()
 )
 write_session_delete_capabilities = Later("..._writers.initialization.write_session_delete_capabilities", globals())
-write_providers_capabilities = Later(".auth.write_providers_capabilities", globals())
 
 
 _MCP_ACP_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
@@ -280,6 +278,22 @@ def write_agent_auth_capabilities(record: Any, head: str = "{") -> str:
     return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
+_PROVIDERS_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
+
+
+def write_providers_capabilities(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not ProvidersCapabilities:
+        raise Misfit
+    rest = ""
+    value = record.meta
+    if value is not None:
+        rest += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        rest += write_rest(record.unknown_fields, _PROVIDERS_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
+
+
 _AGENT_CAPABILITIES: frozenset[str] = frozenset(["session", "auth", "providers", "_meta"])
 
 
@@ -329,41 +343,6 @@ def write_initialize_response(record: Any, head: str = "{") -> str:
         f'{head}"protocolVersion":{write_integer(record.protocol_version, 0, 65535)}'
         f',"info":{write_implementation(record.info)}{rest}}}'
     )
-
-
-_SESSION_CANCEL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
-
-
-def write_session_cancel_capabilities(record: Any, head: str = "{") -> str:
-    value: Any
-    if kind(record) is not SessionCancelCapabilities:
-        raise Misfit
-    rest = ""
-    value = record.meta
-    if value is not None:
-        rest += f',"_meta":{write_object(value)}'
-    if record.unknown_fields is not EMPTY:
-        rest += write_rest(record.unknown_fields, _SESSION_CANCEL_CAPABILITIES)
-    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
-
-
-_SUBAGENT_SESSION_CAPABILITIES: frozenset[str] = frozenset(["cancel", "_meta"])
-
-
-def write_subagent_session_capabilities(record: Any, head: str = "{") -> str:
-    value: Any
-    if kind(record) is not SubagentSessionCapabilities:
-        raise Misfit
-    rest = ""
-    value = record.cancel
-    if value is not None:
-        rest += f',"cancel":{write_session_cancel_capabilities(value)}'
-    value = record.meta
-    if value is not None:
-        rest += f',"_meta":{write_object(value)}'
-    if record.unknown_fields is not EMPTY:
-        rest += write_rest(record.unknown_fields, _SUBAGENT_SESSION_CAPABILITIES)
-    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _PROXY_SUCCESSOR_REQUEST: frozenset[str] = frozenset(["method", "params", "_meta"])

@@ -53,8 +53,10 @@ from .._types.updates import (
     OtherStateUpdate,
     RequiresActionStateUpdate,
     RunningStateUpdate,
+    SessionCancelCapabilities,
     SessionMessage,
     SessionMessageChunk,
+    SubagentSessionCapabilities,
     SubagentUpdate,
     UnknownStateUpdate,
     UpdateSessionNotification,
@@ -70,7 +72,6 @@ write_tool_call_content_chunk = Later("..._writers.tool_calls.write_tool_call_co
 write_tool_call_update = Later("..._writers.tool_calls.write_tool_call_update", globals())
 write_terminal_output_chunk = Later("..._writers.workspace.write_terminal_output_chunk", globals())
 write_terminal_update = Later("..._writers.workspace.write_terminal_update", globals())
-write_subagent_session_capabilities = Later(".initialization.write_subagent_session_capabilities", globals())
 write_plan_removed = Later(".plans.write_plan_removed", globals())
 write_plan_update = Later(".plans.write_plan_update", globals())
 
@@ -262,6 +263,41 @@ _STATE_UPDATE: dict[object, tuple[str, Callable[..., str]]] = {
 def write_state_update(value: Any) -> str:
     head, write = _STATE_UPDATE[kind(value)]
     return write(value, head)
+
+
+_SESSION_CANCEL_CAPABILITIES: frozenset[str] = frozenset(["_meta"])
+
+
+def write_session_cancel_capabilities(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not SessionCancelCapabilities:
+        raise Misfit
+    rest = ""
+    value = record.meta
+    if value is not None:
+        rest += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        rest += write_rest(record.unknown_fields, _SESSION_CANCEL_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
+
+
+_SUBAGENT_SESSION_CAPABILITIES: frozenset[str] = frozenset(["cancel", "_meta"])
+
+
+def write_subagent_session_capabilities(record: Any, head: str = "{") -> str:
+    value: Any
+    if kind(record) is not SubagentSessionCapabilities:
+        raise Misfit
+    rest = ""
+    value = record.cancel
+    if value is not None:
+        rest += f',"cancel":{write_session_cancel_capabilities(value)}'
+    value = record.meta
+    if value is not None:
+        rest += f',"_meta":{write_object(value)}'
+    if record.unknown_fields is not EMPTY:
+        rest += write_rest(record.unknown_fields, _SUBAGENT_SESSION_CAPABILITIES)
+    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"
 
 
 _SUBAGENT_UPDATE: frozenset[str] = frozenset(
