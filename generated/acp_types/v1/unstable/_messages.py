@@ -149,7 +149,7 @@ class ErrorResponse(Model, metaclass=slotted):
 
 
 Message: TypeAlias = Request | Notification | Response | ErrorResponse
-"""One line on the wire. ACP uses no JSON-RPC batches."""
+"""One line on the wire. A JSON-RPC batch is refused: its messages are read one by one."""
 
 
 class MessageError(ValueError):
