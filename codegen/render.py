@@ -122,9 +122,9 @@ class _SurfaceRenderer:
         yield self.place.path("_codec/__init__.py"), self._package("Nodes of the reference codec, by topic.")
         yield self.place.path("_codec/forms.py"), self._forms("_codec", "", lambda _item: True)
         yield self.place.path("_readers/__init__.py"), self._package("Readers of what is plainly right, by topic.")
-        yield self.place.path("_readers/forms.py"), self._forms("_readers", "read_", self._is_fast_form)
+        yield self.place.path("_readers/forms.py"), self._forms("_readers", "read_", self._has_fast_reader)
         yield self.place.path("_writers/__init__.py"), self._package("Writers of what is plainly right, by topic.")
-        yield self.place.path("_writers/forms.py"), self._forms("_writers", "write_", self._is_fast_form)
+        yield self.place.path("_writers/forms.py"), self._forms("_writers", "write_", self._has_fast_writer)
         for topic in self.plan.topics:
             yield self.place.path(f"_types/{topic.name}.py"), self._types(topic)
             yield self.place.path(f"_codec/{topic.name}.py"), self._nodes(topic)
@@ -315,10 +315,14 @@ class _SurfaceRenderer:
                 if item.other:
                     yield item.other
 
-    def _is_fast_form(self, item: Item) -> bool:
-        """What is called a form: two untagged unions may be one and the same to Python."""
+    def _has_fast_writer(self, item: Item) -> bool:
+        """Whether `dumps` finds it by its form: two untagged unions may be one and the same to Python."""
         is_one = isinstance(item, Record) or (isinstance(item, Union) and item.tag is not None)
         return is_one and self.fast.has_fast_codec(item)
+
+    def _has_fast_reader(self, item: Item) -> bool:
+        """The same for `loads`. The reader of an unknown variant leaves it to the union which tags are known."""
+        return self._has_fast_writer(item) and not (isinstance(item, Record) and item.other)
 
     def _forms(self, package: str, verb: str, wanted: Callable[[Item], bool]) -> str:
         """The table of what a package of the codec has for each type: in which module, under which name."""

@@ -9,31 +9,21 @@ from . import errors
 from .errors import DecodeError, Path, format_path, kind_of
 from .json_value import is_object
 from .lazy import load
-from .nesting import EXPECTED, MAX_NESTING, is_plain, nests_deeply, text_nests_deeply
+from .nesting import EXPECTED, nests_deeply, text_nests_deeply
 from .node import Node, Reader
-from .text import STACK_ROOM, parse, scan, write
-
-Readers = Mapping[object, Callable[[Any], Any]]
-Writers = Mapping[object, Callable[[Any], str]]
+from .text import SCAN, STACK_ROOM, parse, write
 
 
 class Forms:
-    """The types of one surface: each is read and written here, and many of them faster elsewhere."""
+    """The types of one surface, each of which the reference codec reads and writes."""
 
-    __slots__ = ("_load_readers", "_load_writers", "_readers", "_writers", "nodes")
+    __slots__ = ("nodes",)
 
     nodes: Mapping[object, Node]
     """How each type stands on the wire."""
 
-    def __init__(
-        self, nodes: Mapping[object, Node], load_readers: Callable[[], Readers], load_writers: Callable[[], Writers]
-    ) -> None:
-        """The fast readers and writers raise at whatever is not plainly right."""
+    def __init__(self, nodes: Mapping[object, Node]) -> None:
         self.nodes = nodes
-        self._load_readers = load_readers
-        self._load_writers = load_writers
-        self._readers: Readers | None = None
-        self._writers: Writers | None = None
 
     @property
     def surface(self) -> str:
@@ -50,17 +40,26 @@ class Forms:
         on_issue: Callable[[errors.Issue], object] | None = None,
         at: Path = None,
     ) -> Any:
-        """Read a parsed value; `at` is where it stands in a larger one, which `parse` has given."""
-        if on_issue is None and not strict and (at is not None or is_plain(value)):
-            if self._readers is None:
-                self._readers = self._load_readers()
-            try:
-                return self._readers[form](value)
-            except Exception:  # noqa: S110  (the reference codec says what is wrong)
-                pass
+        """Read a parsed value; `at` is where it stands in a larger one, which does not nest deeply."""
         if at is None and nests_deeply(value):
             raise DecodeError("$", EXPECTED, "deep nesting")
-        return self.read(form, value, strict, on_issue, at, is_text=False)
+        return self.read(form, value, strict, on_issue, at)
+
+    def loads(
+        self,
+        form: object,
+        text: str | bytes | bytearray,
+        strict: bool = False,
+        on_issue: Callable[[errors.Issue], object] | None = None,
+    ) -> Any:
+        """Read JSON text."""
+        return self.read(form, parse(text), strict, on_issue, is_text=True)
+
+    def read_scanned(self, form: object, text: str, value: object) -> Any:
+        """Read what a text holds, as `text.scan` gives it."""
+        if text_nests_deeply(text):
+            raise DecodeError("$", EXPECTED, "deep nesting")
+        return self.read(form, value, is_text=True)
 
     def read(
         self,
@@ -70,9 +69,9 @@ class Forms:
         on_issue: Callable[[errors.Issue], object] | None = None,
         at: Path = None,
         *,
-        is_text: bool = True,
+        is_text: bool = False,
     ) -> Any:
-        """Read a value that does not nest deeply with the reference codec."""
+        """Read a value that does not nest deeply; `is_text` is whether it was given as text."""
         reader = Reader(strict=strict)
         try:
             decoded = self.find_node(form).decode(value, at, reader)
@@ -89,43 +88,13 @@ class Forms:
             reader.report(on_issue)
         return decoded
 
-    def read_scanned(self, form: object, text: str, value: object) -> Any:
-        """Read what a text holds, that of `text.scan`, with the reference codec."""
-        if len(text) > 2 * MAX_NESTING and text_nests_deeply(text):
-            raise DecodeError("$", EXPECTED, "deep nesting")
-        return self.read(form, value)
-
     def encode(self, form: object, value: object, at: Path = None) -> Any:
         """Write a typed value as what its text reads as; `at` is where it stands in a larger one."""
-        if self._writers is None:
-            self._writers = self._load_writers()
-        try:
-            return scan(self._writers[form](value))[0]
-        except Exception:  # noqa: S110  (the reference codec says what is wrong)
-            pass
-        return scan(write(self.find_node(form).encode(value, at), at))[0]
+        return SCAN(self.dumps(form, value, at), 0)[0]
 
-    def loads(
-        self,
-        form: object,
-        text: str | bytes | bytearray,
-        strict: bool = False,
-        on_issue: Callable[[errors.Issue], object] | None = None,
-    ) -> Any:
-        """Read JSON text with the reference codec."""
-        return self.read(form, parse(text), strict, on_issue)
-
-    def dumps(self, form: object, value: object) -> str:
-        """Write a typed value as one line of JSON text with the reference codec."""
-        return write(self.find_node(form).encode(value, None))
-
-    def parse(self, text: str | bytes | bytearray) -> Any:
-        """One JSON value; raises `DecodeError`."""
-        return parse(text)
-
-    def write(self, value: object) -> str:
-        """One line of JSON text."""
-        return write(value)
+    def dumps(self, form: object, value: object, at: Path = None) -> str:
+        """Write a typed value as one line of JSON text; `at` is where it stands in a larger one."""
+        return write(self.find_node(form).encode(value, at), at)
 
     def find_node(self, form: object) -> Node:
         """The node of a type of this surface, or of a tuple of such: `tuple[ContentBlock, ...]`."""

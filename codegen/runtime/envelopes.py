@@ -12,6 +12,7 @@ from .lazy import load
 from .messages import INVALID_PARAMS, INVALID_REQUEST, PARSE_ERROR, Kit, Side
 from .model import Model
 from .refusals import member_name, refuse, twice
+from .text import parse, write
 
 if TYPE_CHECKING:
     from .messages import OnIssue
@@ -34,7 +35,7 @@ def read_message(
 ) -> Any:
     """One message, by who receives it; raises the surface's `MessageError`."""
     try:
-        value = kit.forms().parse(text)
+        value = parse(text)
     except DecodeError as error:
         _refuse(kit, PARSE_ERROR, f"Parse error: {error}", _NOBODY, error)
     except TypeError:
@@ -168,7 +169,7 @@ def write_message(kit: Kit, message: Any) -> str:
         if name in taken:
             twice((None, name), "unknown_fields", item)
         out[name] = item
-    return kit.forms().write(out)
+    return write(out)
 
 
 def _written_id(kit: Kit, value: Any) -> Any:

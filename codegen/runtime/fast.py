@@ -1,8 +1,12 @@
-"""What the generated fast codec is built from.
+"""What the generated fast codec, `_readers` and `_writers`, is built from.
 
 A fast reader takes only what is plainly right and raises at anything else; whoever called it then asks the reference
 codec (`nodes`), which is lenient, knows the path, and has the last word. It fills an object through its twin: a subclass
 without slots of its own that is not frozen, whose instances become the real class by an assignment to `__class__`.
+
+The reader of an object is told by `tags` how many of its members unions have read already. It counts what is there of the
+members that it knows, and looks for no more once those are as many as the object has (`size`); what is left over is unknown,
+and kept. The writer of an object is given its `head`: `{`, or that and the tags that unions put before its members.
 """
 
 from __future__ import annotations

@@ -12,16 +12,16 @@ from .methods import AnyNotificationMethod, AnyRequestMethod
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from .surface_codec import SurfaceCodec
+    from .surface_codec import SurfaceCodec, WireModule
 
     OnIssue: TypeAlias = Callable[[errors.Issue], object]
 
-    # What reads and writes what is plainly right: `plain_messages`, in outline, so that no checker loads it.
+    # What reads and writes what is plainly right: `fast_messages`, in outline, so that no checker loads it.
 
-    class PlainReader(Protocol):
+    class FastReader(Protocol):
         def read(self, text: str | bytes | bytearray, receiver: Side, /) -> Any: ...
 
-    class PlainWriter(Protocol):
+    class FastWriter(Protocol):
         def write(self, message: Any, /) -> str: ...
 
 
@@ -46,23 +46,21 @@ def receiver_of(sender: Side) -> Side:
 
 
 class Kit:
-    """What is a surface's own about messages: its classes, its types of id and error, its codec, its methods."""
+    """What is a surface's own about messages: its classes, its types of id and error, its codecs, its methods."""
 
     __slots__ = (
         "_reader",
         "_writer",
         "error_form",
         "error_response",
-        "forms",
         "id_form",
         "message_error",
         "notification",
         "notifications",
-        "readers",
         "request",
         "requests",
         "response",
-        "writers",
+        "wire",
     )
 
     request: type[Any]
@@ -72,9 +70,7 @@ class Kit:
     message_error: Callable[..., Exception]
     id_form: object
     error_form: type[Any]
-    forms: Callable[[], SurfaceCodec]
-    readers: Callable[[], Mapping[object, Callable[[object], Any]]]
-    writers: Callable[[], Mapping[object, Callable[[object], str]]]
+    wire: WireModule
     requests: Mapping[Side, Mapping[str, AnyRequestMethod]]
     notifications: Mapping[Side, Mapping[str, AnyNotificationMethod]]
 
@@ -88,9 +84,7 @@ class Kit:
         message_error: Callable[..., Exception],
         id_form: object,
         error_form: type[Any],
-        forms: Callable[[], SurfaceCodec],
-        readers: Callable[[], Mapping[object, Callable[[object], Any]]],
-        writers: Callable[[], Mapping[object, Callable[[object], str]]],
+        wire: WireModule,
         requests: Mapping[Side, Mapping[str, AnyRequestMethod]],
         notifications: Mapping[Side, Mapping[str, AnyNotificationMethod]],
     ) -> None:
@@ -102,27 +96,29 @@ class Kit:
         self.message_error = message_error
         self.id_form = id_form
         self.error_form = error_form
-        self.forms = forms
-        self.readers = readers
-        self.writers = writers
+        self.wire = wire
         self.requests = requests
         self.notifications = notifications
-        self._reader: PlainReader | None = None
-        self._writer: PlainWriter | None = None
+        self._reader: FastReader | None = None
+        self._writer: FastWriter | None = None
 
-    def plain_reader(self) -> PlainReader:
+    def forms(self) -> SurfaceCodec:
+        """The reference codec, and the table of all types in it."""
+        return self.wire.forms()
+
+    def fast_reader(self) -> FastReader:
         """What reads messages that are plainly right, and raises at any other."""
         reader = self._reader
         if reader is None:
-            made: PlainReader = load("plain_messages").PlainReader(self)
+            made: FastReader = load("fast_messages").FastReader(self)
             self._reader = reader = made
         return reader
 
-    def plain_writer(self) -> PlainWriter:
+    def fast_writer(self) -> FastWriter:
         """What writes messages that are plainly right, and raises at any other."""
         writer = self._writer
         if writer is None:
-            made: PlainWriter = load("plain_messages").PlainWriter(self)
+            made: FastWriter = load("fast_messages").FastWriter(self)
             self._writer = writer = made
         return writer
 
@@ -131,15 +127,15 @@ class Kit:
 
         Raises `TypeError` or `ValueError` (`DecodeError` is one) for what cannot be sent.
         """
-        written = self.forms().encode(self.error_form, self.error_form(code=code, message=message, data=data))
-        return self.forms().decode(self.error_form, written)
+        written = self.wire.encode(self.error_form, self.error_form(code=code, message=message, data=data))
+        return self.wire.decode(self.error_form, written)
 
 
 def read_message(kit: Kit, text: str | bytes | bytearray, sender: Side, strict: bool, on_issue: OnIssue | None) -> Any:
     """One message; raises the surface's `MessageError`."""
     if on_issue is None and not strict:
         try:
-            return kit.plain_reader().read(text, OTHER_SIDE[sender])
+            return kit.fast_reader().read(text, OTHER_SIDE[sender])
         except Exception:  # noqa: S110  (what follows reads it, or says what is wrong)
             pass
     return load("envelopes").read_message(kit, text, receiver_of(sender), strict, on_issue)
@@ -148,7 +144,7 @@ def read_message(kit: Kit, text: str | bytes | bytearray, sender: Side, strict: 
 def write_message(kit: Kit, message: Any) -> str:
     """One line of JSON text."""
     try:
-        return kit.plain_writer().write(message)
+        return kit.fast_writer().write(message)
     except Exception:  # noqa: S110  (what follows writes it, or says what is wrong)
         pass
     line: str = load("envelopes").write_message(kit, message)

@@ -1,4 +1,16 @@
-"""How deep JSON may nest, in what is read and in what is written, told without recursion."""
+"""How deep JSON may nest, in what is read and in what is written, and what may be in it, told without deep recursion.
+
+| asked | of what | finds |
+| --- | --- | --- |
+| `is_plain` | a whole parsed value, before it is read fast | what is not of the classes of `json`, what nests deeply |
+| `is_shallow` | raw JSON in what is read fast | what may nest deeply |
+| `is_written_as_it_is` | raw JSON in what is written fast | the same, and what `json` would write as something else |
+| `is_json` | a whole value, before `json` writes it | whatever is no JSON, what nests deeply |
+| `nests_deeply` | anything, before the reference codec reads it | what nests deeply, in a user's mappings and sequences too |
+| `text_nests_deeply` | JSON text | what nests deeply |
+
+Each looks at no more than it has to: they are in the way of every message, and what one more look would cost is measured.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +55,7 @@ _FEW: Final = 50
 
 
 def is_shallow(value: Any, levels: int = _LEVELS) -> bool:
-    """Whether raw JSON is within the limit wherever a type has room for it.
+    """Whether raw JSON, as `json` makes it, is within the limit wherever a type has room for it.
 
     Most of it has but a few levels, which are looked at here.
     """
@@ -52,7 +64,7 @@ def is_shallow(value: Any, levels: int = _LEVELS) -> bool:
     elif kind(value) is list:
         parts = value
     else:
-        return kind(value) in _ATOMS or not nests_deeply(value, MAX_RAW_NESTING)
+        return True
     for part in parts:
         if kind(part) is not str and kind(part) not in _ATOMS:
             if levels == 1:

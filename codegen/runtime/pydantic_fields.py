@@ -13,7 +13,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from pydantic.errors import PydanticSchemaGenerationError
 from pydantic_core import (
@@ -27,13 +27,15 @@ from pydantic_core import (
 )
 
 from . import text
-from .codec import Forms
 from .errors import DecodeError, Issue
 from .json_value import is_array, is_object, is_sequence
 from .model import Model, OtherValue
 from .nodes import Tagged
 from .record import record_class
 from .unset import UNSET
+
+if TYPE_CHECKING:
+    from .surface_codec import SurfaceCodec, WireModule
 
 Tags = tuple[tuple[str, str], ...]
 """Tags by name and value, the outer union's first."""
@@ -51,7 +53,7 @@ class Variant(NamedTuple):
 class Field(NamedTuple):
     """A type as pydantic sees it."""
 
-    forms: Forms
+    wire: WireModule
     form: object
     name: str
     """How an error names it."""
@@ -84,7 +86,7 @@ class Field(NamedTuple):
                 if value.get(name) != tag:
                     raise _error(f"expected {self.name}, where {name} is {tag!r}")
         try:
-            decoded = self.forms.decode(self.form, value, self.strict, self.on_issue)
+            decoded = self.wire.decode(self.form, value, strict=self.strict, on_issue=self.on_issue)
             _refuse_infinite(value)
         except DecodeError as error:
             raise _located(error, self.name) from None
@@ -96,14 +98,14 @@ class Field(NamedTuple):
         """Encode a typed value."""
         if self.cls is not None and not isinstance(value, self.cls):
             raise PydanticSerializationUnexpectedValue(f"expected {self.name}, got {type(value).__name__}")
-        return self.forms.encode(self.form, value)
+        return self.wire.encode(self.form, value)
 
     def owns(self, value: object) -> bool:
         """Whether a value is typed already. A string is not: reading it may make an `Other...` of it."""
         if self.cls is not None:
             return isinstance(value, self.cls)
         typed = isinstance(value, (Model, OtherValue)) or (is_sequence(value) and not is_array(value))
-        return typed and self.forms.find_node(self.form).owns(value)
+        return typed and self.wire.forms().find_node(self.form).owns(value)
 
 
 def _refuse_infinite(value: object) -> None:
@@ -148,11 +150,11 @@ def field_of_class(cls: type) -> Field:
         raise PydanticSchemaGenerationError(
             f"{cls.__qualname__} is a subclass of your own: the codec writes its objects but cannot make them"
         )
-    forms = forms_of(surface_of(cls))
-    home = variants(forms).get(cls)
+    wire = wire_of(surface_of(cls))
+    home = variants(wire.forms()).get(cls)
     if home is None:
-        return Field(forms, cls, cls.__name__, cls)
-    return Field(forms, home.form, cls.__name__, cls, home.tags)
+        return Field(wire, cls, cls.__name__, cls)
+    return Field(wire, home.form, cls.__name__, cls, home.tags)
 
 
 def serializer(cls: type) -> SchemaSerializer:
@@ -206,17 +208,16 @@ def field_of_form(
     surface: str, form: object, strict: bool = False, on_issue: Callable[[Issue], object] | None = None
 ) -> Field:
     """A type of a surface as a field, for itself. Raises `TypeError` for what is none."""
-    forms = forms_of(surface)
-    return Field(forms, form, forms.find_node(form).expected, strict=strict, on_issue=on_issue)
+    wire = wire_of(surface)
+    return Field(wire, form, wire.forms().find_node(form).expected, strict=strict, on_issue=on_issue)
 
 
-def forms_of(surface: str) -> Forms:
-    """The table of types of a surface, by the name of its module."""
-    forms: Forms = import_module(f"{surface}._wire").forms()
-    return forms
+def wire_of(surface: str) -> WireModule:
+    """What reads and writes the types of a surface, by the name of its module."""
+    return cast("WireModule", import_module(f"{surface}._wire"))
 
 
-def variants(forms: Forms) -> Mapping[type, Variant]:
+def variants(forms: SurfaceCodec) -> Mapping[type, Variant]:
     """Each class that is a variant of a tagged union, in the widest such union."""
     found = _variants.get(forms)
     if found is None:
@@ -224,10 +225,10 @@ def variants(forms: Forms) -> Mapping[type, Variant]:
     return found
 
 
-_variants: Final[dict[Forms, Mapping[type, Variant]]] = {}
+_variants: Final[dict[SurfaceCodec, Mapping[type, Variant]]] = {}
 
 
-def _find_variants(forms: Forms) -> Mapping[type, Variant]:
+def _find_variants(forms: SurfaceCodec) -> Mapping[type, Variant]:
     found: dict[type, Variant] = {}
     for form, node in tagged_unions(forms):
         for cls, tags in _leaves(node):
@@ -236,7 +237,7 @@ def _find_variants(forms: Forms) -> Mapping[type, Variant]:
     return found
 
 
-def tagged_unions(forms: Forms) -> Iterator[tuple[object, Tagged]]:
+def tagged_unions(forms: SurfaceCodec) -> Iterator[tuple[object, Tagged]]:
     """Each union of a surface that a tag tells apart."""
     for form in forms.nodes:
         node = forms.nodes[form]  # not `items()`: the table may load its entries one by one

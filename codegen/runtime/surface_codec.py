@@ -1,7 +1,7 @@
-"""What reads and writes the types of one surface, as its functions, messages and methods see it.
+"""What reads and writes the types of one surface, in outline: as its methods and messages see it.
 
-The codec itself is loaded when it is first asked for. Here it has only its outlines, so that a type checker need not
-load it either: that would be a third of what a user's program costs it.
+The reference codec itself is loaded when it is first asked for, and no type checker has to: that would be a third of what
+a user's program costs it.
 """
 
 from __future__ import annotations
@@ -13,13 +13,34 @@ from .errors import Issue, Path
 from .node import Node
 
 
-class SurfaceCodec(Protocol):
-    """The types of one surface, each of which it reads and writes; `codec.Forms` is one."""
+class WireModule(Protocol):
+    """The `_wire` module of a surface: what is plainly right it reads and writes faster than the reference codec."""
 
-    @property
-    def surface(self) -> str:
-        """The module of the surface."""
+    def decode(
+        self, form: Any, value: object, *, strict: bool = False, on_issue: Callable[[Issue], object] | None = None
+    ) -> Any:
+        """Read a parsed value."""
         ...
+
+    def encode(self, form: Any, value: Any) -> Any:
+        """Write a typed value as plain JSON."""
+        ...
+
+    def forms(self) -> SurfaceCodec:
+        """The reference codec, and the table of all types in it."""
+        ...
+
+    def readers(self) -> Mapping[object, Callable[[object], Any]]:
+        """By type what reads a value that is plainly right, and raises at any other."""
+        ...
+
+    def writers(self) -> Mapping[object, Callable[[object], str]]:
+        """By type what writes a value that is plainly right as JSON text, and raises at any other."""
+        ...
+
+
+class SurfaceCodec(Protocol):
+    """The reference codec of one surface; `codec.Forms` is one."""
 
     @property
     def nodes(self) -> Mapping[object, Node]:
@@ -34,28 +55,7 @@ class SurfaceCodec(Protocol):
         on_issue: Callable[[Issue], object] | None = None,
         at: Path = None,
     ) -> Any:
-        """Read a parsed value; `at` is where it stands in a larger one, which `parse` has given."""
-        ...
-
-    def read(
-        self,
-        form: object,
-        value: object,
-        strict: bool = False,
-        on_issue: Callable[[Issue], object] | None = None,
-        at: Path = None,
-        *,
-        is_text: bool = True,
-    ) -> Any:
-        """Read a value that does not nest deeply with the reference codec."""
-        ...
-
-    def read_scanned(self, form: object, text: str, value: object) -> Any:
-        """Read what a text holds, that of `text.scan`, with the reference codec."""
-        ...
-
-    def encode(self, form: object, value: object, at: Path = None) -> Any:
-        """Write a typed value as plain JSON; `at` is where it stands in a larger one."""
+        """Read a parsed value; `at` is where it stands in a larger one, which does not nest deeply."""
         ...
 
     def loads(
@@ -65,19 +65,23 @@ class SurfaceCodec(Protocol):
         strict: bool = False,
         on_issue: Callable[[Issue], object] | None = None,
     ) -> Any:
-        """Read JSON text with the reference codec."""
+        """Read JSON text."""
+        ...
+
+    def read(self, form: object, value: object) -> Any:
+        """Read a parsed value that does not nest deeply."""
+        ...
+
+    def read_scanned(self, form: object, text: str, value: object) -> Any:
+        """Read what a text holds, as `text.scan` gives it."""
+        ...
+
+    def encode(self, form: object, value: object, at: Path = None) -> Any:
+        """Write a typed value as plain JSON; `at` is where it stands in a larger one."""
         ...
 
     def dumps(self, form: object, value: object) -> str:
-        """Write a typed value as one line of JSON text with the reference codec."""
-        ...
-
-    def parse(self, text: str | bytes | bytearray) -> Any:
-        """One JSON value; raises `DecodeError`."""
-        ...
-
-    def write(self, value: object) -> str:
-        """One line of JSON text."""
+        """Write a typed value as one line of JSON text."""
         ...
 
     def find_node(self, form: object) -> Node:

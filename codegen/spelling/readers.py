@@ -97,7 +97,7 @@ class Readers(Speller):
         known, tags = self._known(record, name)
         yield from known
         yield f'new_{name} = Twin({record.name}, globals(), "new_{name}")'
-        parameter = f", tags: int = {1 if record.other else 0}" if tags else ""
+        parameter = f", tags: int{'' if record.other else ' = 0'}" if tags else ""
         yield f"def read_{name}(obj: Any{parameter}) -> Any:"
         if not required:
             # What is neither empty nor an object fails at its members, or for want of `items`.

@@ -43,6 +43,10 @@ class Wire:
     def __repr__(self) -> str:
         return f"Wire({self.surface.__name__}, strict={self.strict})"
 
+    def __deepcopy__(self, memo: object) -> "Wire":
+        """Itself: fields of a model are copied with their metadata, and a module cannot be."""
+        return self
+
     def __get_pydantic_core_schema__(self, source: object, handler: object) -> object:
         from acp_types._runtime.pydantic_fields import field_of_form
 

@@ -71,6 +71,7 @@ def values(acp: Any) -> Iterator[tuple[str, Step]]:
 
     yield "read", read
     yield "written", lambda: acp.dumps(acp.ToolCallUpdate, acp.decode(acp.ToolCallUpdate, UPDATE))
+    yield "encoded", lambda: acp.encode(acp.ToolCallUpdate, acp.decode(acp.ToolCallUpdate, UPDATE))
     yield "strict", lambda: acp.loads(tuple[acp.ContentBlock, ...], '[{"type":"text","text":"a"}]', strict=True)
     for line, sender in ((PROMPT, "client"), (CANCEL, "client"), (ERROR, "agent")):
         yield f"message {line}", lambda a=line, b=sender: acp.read_message(a, sender=b)  # type: ignore[misc]

@@ -202,8 +202,9 @@ def test_no_valid_message_reaches_the_reference(name: str, count: Callable[[str,
     readers = readers_of(name)
     for definition, value in sample_values(name):
         form = getattr(acp, definition)
-        if form not in readers:
-            assert not isinstance(items[definition], Record) or is_left_to_the_reference(name, definition)
+        item = items[definition]
+        if form not in readers:  # an unknown variant is read by its union
+            assert not isinstance(item, Record) or item.other or is_left_to_the_reference(name, definition)
             continue
         try:
             acp.decode(form, value, strict=True)

@@ -429,6 +429,9 @@ def test_the_interpreters_own_limit_on_integers_may_be_another(limit: int, reada
         if limit == 640:
             with pytest.raises(ValueError, match=r"^\$\._meta\.a\[0\]: expected an integer of fewer digits, got int$"):
                 acp.dumps(acp.TextContent, acp.TextContent(text="a", meta={"a": [10**640]}))
+        if limit == 0:
+            written = acp.TextContent(text="a", meta={"a": [10**5000]})
+            assert acp.encode(acp.TextContent, written) == json.loads(acp.dumps(acp.TextContent, written))
     finally:
         sys.set_int_max_str_digits(before)
 

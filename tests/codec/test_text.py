@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -232,6 +232,32 @@ def test_one_odd_value_in_many_places_is_made_plain_once() -> None:
     plain = plain_json(value, None)
     assert plain[0] is plain[1]
     assert type(plain[0][1][0]) is list
+
+
+class Wrapping(Mapping[str, Any]):
+    """A mapping whose members are made when they are asked for, and gone when they have been looked at."""
+
+    def __init__(self, members: dict[str, Any]) -> None:
+        self._members = members
+
+    def __getitem__(self, name: str) -> Any:
+        member = self._members[name]
+        return Wrapping(member) if isinstance(member, dict) else member
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._members)
+
+    def __len__(self) -> int:
+        return len(self._members)
+
+
+def test_what_is_gone_when_it_was_written_is_not_taken_for_what_comes_next() -> None:
+    raw = {f"k{i}": {"a": {"b": i}, "c": {"d": [i]}} for i in range(50)}
+    assert acp.encode(acp.JsonValue, Wrapping(raw)) == raw
+    assert json.loads(acp.dumps(acp.TextContent, acp.TextContent(text="a", meta=Wrapping(raw)))) == {
+        "text": "a",
+        "_meta": raw,
+    }
 
 
 def test_a_string_of_a_users_own_is_written_by_its_value() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import json
 import subprocess
@@ -15,7 +16,7 @@ import pytest
 
 from acp_types import v1, v2
 from acp_types._runtime.nodes import Object, Tagged, Values
-from acp_types._runtime.pydantic_fields import forms_of, variants
+from acp_types._runtime.pydantic_fields import variants, wire_of
 from acp_types.pydantic import Wire
 from codegen.model import MISSING
 from tests.conformance.json_values import same
@@ -64,6 +65,19 @@ def check(adapter: Any, acp: Any, sample: Sample) -> None:
     assert same(adapter.dump_python(value), sample.written), sample
 
 
+def test_fields_of_a_model_can_be_copied() -> None:
+    """As who makes a model like another one, but with all fields optional, does it."""
+
+    class Turn(BaseModel):
+        block: Annotated[v2.ContentBlock, Wire(v2)]
+
+    field = copy.deepcopy(Turn.model_fields["block"])
+    field.default = None
+    made: Any = pydantic.create_model("Partial", block=(field.annotation, field))
+    assert made().block is None
+    assert made(block={"type": "text", "text": "a"}).block == v2.TextContent(text="a")
+
+
 # -- every type --------------------------------------------------------------------------------------------------------
 
 
@@ -77,7 +91,7 @@ def test_every_type_marked_with_wire(name: str, count: Callable[[str, int], None
 @pytest.mark.parametrize("name", SURFACES)
 def test_every_object_tagged_union_and_enum_as_it_is(name: str, count: Callable[[str, int], None]) -> None:
     """All but scalars, which are pydantic's own, and what a tag of a wider union selects, which the next test has."""
-    acp, forms = surface(name), forms_of(f"acp_types.{name}")
+    acp, forms = surface(name), wire_of(f"acp_types.{name}").forms()
     cases = 0
     for sample in samples(name):
         form = getattr(acp, sample.definition)
@@ -90,7 +104,7 @@ def test_every_object_tagged_union_and_enum_as_it_is(name: str, count: Callable[
 
 @pytest.mark.parametrize("name", SURFACES)
 def test_every_variant_by_itself_has_its_tag(name: str) -> None:
-    acp, forms = surface(name), forms_of(f"acp_types.{name}")
+    acp, forms = surface(name), wire_of(f"acp_types.{name}").forms()
     cases = 0
     for sample in samples(name):
         form = getattr(acp, sample.definition)

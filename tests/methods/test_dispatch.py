@@ -214,6 +214,25 @@ def test_a_failing_notification_is_not_answered() -> None:
     assert [type(error) for error in seen] == [KeyError]
 
 
+@pytest.mark.parametrize("params", [CANCEL.params, {"sessionId": 5}])
+def test_what_a_notification_cannot_answer_is_told_all_the_same(params: Any, caplog: pytest.LogCaptureFixture) -> None:
+    """A handler that calls the other end gets its error replies as `RpcError`: nobody else would hear of them."""
+
+    class Calling(acp.SyncAgentHandler):
+        def session_cancel(self, params: acp.CancelSessionNotification) -> None:
+            raise acp.RpcError(1, "refused")
+
+    seen: list[Exception] = []
+    cancel = acp.Notification(method="session/cancel", params=params)
+    assert acp.sync_dispatch_to_agent(Calling(), cancel, on_error=seen.append) is None
+    (error,) = seen
+    assert isinstance(error, acp.RpcError)
+    assert error.message in ("refused", "Invalid params: $.sessionId: expected string, got int")
+    assert not caplog.records
+    acp.sync_dispatch_to_agent(Calling(), cancel)
+    assert len(caplog.records) == 1
+
+
 @pytest.mark.parametrize("wrong", [None, {"messageId": "m"}, v1.PromptResponse(stop_reason="end_turn")])
 def test_a_result_of_another_type(wrong: Any) -> None:
     seen: list[Exception] = []

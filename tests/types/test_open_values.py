@@ -109,6 +109,21 @@ def test_known_tags_are_refused(cls: Any) -> None:
 
 
 @VARIANTS
+def test_known_tags_are_refused_in_reading(cls: Any) -> None:
+    """By the class itself: its union reads them as the variants that they are."""
+    acp: Any = importlib.import_module(cls.__module__.partition("._types")[0])
+    custom = cls(**{**arguments(cls), cls._tag_field: "_of_nobody"})
+    unknown = acp.encode(cls, custom)
+    (tag,) = (name for name, value in unknown.items() if value == "_of_nobody")
+    assert acp.decode(cls, unknown) == custom
+    for known in cls._known_tags:
+        for read in (acp.decode, lambda form, value: acp.loads(form, json.dumps(value))):
+            with pytest.raises(acp.DecodeError) as caught:
+                read(cls, {**unknown, tag: known})
+            assert str(caught.value) == f"$.{tag}: expected a tag that no known variant has, got a known one"
+
+
+@VARIANTS
 def test_custom_tags(cls: Any) -> None:
     assert make(cls).is_custom
     assert not cls(**{**arguments(cls), cls._tag_field: "example"}).is_custom

@@ -7,7 +7,7 @@ from typing import Any, Final, NoReturn
 
 from ..errors import DecodeError, Path, format_path
 from ..json_value import EMPTY, is_mapping, is_object
-from ..model import OtherVariant
+from ..model import OtherVariant, knows, tag_field
 from ..node import LaterNode, Node, Reader
 from ..record import NOT_GIVEN, Defaulted, member_slots
 from ..refusals import fail, member_name, missing, refuse, twice
@@ -175,8 +175,9 @@ class Object(Node):
     def _load(self) -> tuple[tuple[Member, Callable[[Any, Any], None]], ...]:
         """The members, each with its node and with what fills its slot."""
         for member in self._given:
-            if isinstance(member.node, LaterNode):
-                member.node = member.node.load()
+            node = member.node  # read once: another thread may be replacing it
+            if isinstance(node, LaterNode):
+                member.node = node.load()
         self._members = tuple([(member, self._slots[member.name].__set__) for member in self._given])
         return self._members
 
@@ -247,3 +248,24 @@ class Object(Node):
     def module(self) -> str:
         """Where its class is."""
         return self.cls.__module__
+
+
+class Other(Object):
+    """The variants of a union that the schema does not know. One that it knows has a node of its own."""
+
+    __slots__ = ()
+
+    def decode(
+        self,
+        value: Any,
+        path: Path,
+        reader: Reader,
+        consumed: frozenset[str] = NOTHING_CONSUMED,
+        keep_unknown: bool = True,
+    ) -> Any:
+        record = super().decode(value, path, reader, consumed, keep_unknown)
+        field = tag_field(self.cls)
+        if knows(self.cls, getattr(record, field)):
+            tag = next(member.wire for member in self.members if member.name == field)
+            raise DecodeError(format_path((path, tag)), "a tag that no known variant has", "a known one")
+        return record

@@ -88,7 +88,7 @@ class Call:
         try:
             if isinstance(self.method, AnyRequestMethod):
                 return self.method.write_result(result)
-            written: JsonValue = self.kit.forms().encode(JsonValue, result)
+            written: JsonValue = self.kit.wire.encode(JsonValue, result)
             return written
         except TypeError as error:
             raise TypeError(f"the result of {self.attribute}: {error}") from None
@@ -100,7 +100,13 @@ class Call:
         return TypeError(load("hints").of_outcome(handler, self.attribute, self.receiver, outcome, sync=sync))
 
     def failure(self, error: Exception) -> Any:
-        """The reply to a request that failed. The text of an unexpected exception stays here."""
+        """The reply to a request that failed. The text of an unexpected exception stays here.
+
+        For a notification there is none, so that nobody else would hear of an `RpcError` either.
+        """
+        if not self.is_request:
+            self._tell(error)
+            return None
         content = None
         if isinstance(error, RpcError):
             try:
@@ -109,10 +115,14 @@ class Call:
                 error = unsendable
         if content is None:
             content = self.kit.error(INTERNAL_ERROR, "Internal error")
-            (self.on_error or self._log)(error)
-        return self.kit.error_response(id=self.message.id, error=content) if self.is_request else None
+            self._tell(error)
+        return self.kit.error_response(id=self.message.id, error=content)
 
-    def _log(self, error: Exception) -> None:
+    def _tell(self, error: Exception) -> None:
+        """Let the program know what no peer is told."""
+        if self.on_error is not None:
+            self.on_error(error)
+            return
         import logging  # takes longer to load than all of this package
 
         logging.getLogger(_LOGGER).error("exception in the handler of %s", self.message.method, exc_info=error)

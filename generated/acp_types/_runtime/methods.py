@@ -15,9 +15,9 @@ from .lazy import load, module_of
 if TYPE_CHECKING:
     from typing_extensions import TypeForm
 
-    from .surface_codec import SurfaceCodec
+    from .surface_codec import WireModule
 else:
-    SurfaceCodec = object  # for `typing.get_type_hints`; making a protocol costs more than all methods of a surface
+    WireModule = object  # for `typing.get_type_hints`; making a protocol costs more than all methods of a surface
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -30,7 +30,7 @@ Receiver: TypeAlias = Literal["agent", "client", "proxy", "protocol"]
 class Method:
     """What requests and notifications have in common. One name can be both, so a name alone is no method."""
 
-    __slots__ = ("_forms", "attribute", "capability", "name", "params_form", "receiver")
+    __slots__ = ("_wire", "attribute", "capability", "name", "params_form", "receiver")
 
     name: str
     """As on the wire: `session/prompt`."""
@@ -48,7 +48,7 @@ class Method:
         attribute: str,
         receiver: Receiver,
         params_form: object,
-        forms: Callable[[], SurfaceCodec],
+        wire: WireModule,
         *,
         capability: tuple[str, ...] = (),
     ) -> None:
@@ -57,7 +57,7 @@ class Method:
         self.receiver = receiver
         self.params_form = params_form
         self.capability = capability
-        self._forms = forms
+        self._wire = wire
 
     def is_supported_by(self, capabilities: object) -> bool:
         """Whether capabilities that the receiver has advertised allow this method; `None` means that it has none."""
@@ -70,7 +70,7 @@ class Method:
 
     def __reduce__(self) -> tuple[Callable[..., Method], tuple[str, ...]]:
         """There is one of each: copies and pickles to itself."""
-        return _find_method, (self._forms.__module__, type(self).__name__, self.receiver, self.name)
+        return _find_method, (self._wire.forms.__module__, type(self).__name__, self.receiver, self.name)
 
     def read_params(
         self,
@@ -81,11 +81,18 @@ class Method:
         at: Path = None,
     ) -> object:
         """As `decode_params`, for who does not know which method this is; `at` is where the params stand."""
-        return self._forms().decode(self.params_form, {} if params is None else params, strict, on_issue, at)
+        given: object = {} if params is None else params
+        if at is None:
+            return self._wire.decode(self.params_form, given, strict=strict, on_issue=on_issue)
+        return self._wire.forms().decode(self.params_form, given, strict, on_issue, at)
 
     def write_params(self, params: object, *, at: Path = None) -> JsonValue:
         """As `encode_params`, for who does not know which method this is; `at` is where the params stand."""
-        written: JsonValue = self._forms().encode(self.params_form, params, at)
+        written: JsonValue
+        if at is None:
+            written = self._wire.encode(self.params_form, params)
+        else:
+            written = self._wire.forms().encode(self.params_form, params, at)
         return written
 
 
@@ -113,25 +120,24 @@ class AnyRequestMethod(Method):
         receiver: Receiver,
         params_form: object,
         result_form: object,
-        forms: Callable[[], SurfaceCodec],
+        wire: WireModule,
         *,
         capability: tuple[str, ...] = (),
     ) -> None:
-        super().__init__(name, attribute, receiver, params_form, forms, capability=capability)
+        super().__init__(name, attribute, receiver, params_form, wire, capability=capability)
         self.result_form = result_form
 
     def read_result(
         self, result: object, *, strict: bool = False, on_issue: Callable[[errors.Issue], object] | None = None
     ) -> object:
         """As `decode_result`, for who does not know which method this is."""
-        forms = self._forms()
-        if result is None and not strict and forms.reads_empty_object(self.result_form):
+        if result is None and not strict and self._wire.forms().reads_empty_object(self.result_form):
             result = {}
-        return forms.decode(self.result_form, result, strict, on_issue)
+        return self._wire.decode(self.result_form, result, strict=strict, on_issue=on_issue)
 
     def write_result(self, result: object) -> JsonValue:
         """As `encode_result`, for who does not know which method this is."""
-        written: JsonValue = self._forms().encode(self.result_form, result)
+        written: JsonValue = self._wire.encode(self.result_form, result)
         return written
 
 
@@ -149,7 +155,7 @@ class RequestMethod(AnyRequestMethod, Generic[P, R]):
             receiver: Receiver,
             params_form: TypeForm[P],
             result_form: TypeForm[R],
-            forms: Callable[[], SurfaceCodec],
+            wire: WireModule,
             *,
             capability: tuple[str, ...] = (),
         ) -> None: ...
@@ -197,7 +203,7 @@ class NotificationMethod(AnyNotificationMethod, Generic[P]):
             attribute: str,
             receiver: Receiver,
             params_form: TypeForm[P],
-            forms: Callable[[], SurfaceCodec],
+            wire: WireModule,
             *,
             capability: tuple[str, ...] = (),
         ) -> None: ...

@@ -18,8 +18,12 @@ def made_plain(value: Any, path: Path) -> Any:
     return _plain(value, path, {})
 
 
-def _plain(value: Any, path: Path, made: dict[int, Any]) -> Any:
-    """`made` has what was made already: what stands in many places is made once."""
+def _plain(value: Any, path: Path, made: dict[int, tuple[Any, Any]]) -> Any:
+    """`made` has what was made already, by the `id` of what it was made of: what stands in many places is made once.
+
+    What it was made of is kept with it: a mapping may make its members when it is asked for them, and the next one would
+    be given the `id` of one that is gone.
+    """
     if isinstance(value, str):
         return str.__str__(value)  # an enum has another `str`
     if value is None or isinstance(value, bool):
@@ -31,7 +35,7 @@ def _plain(value: Any, path: Path, made: dict[int, Any]) -> Any:
             raise ValueError(f"{format_path(path)}: expected a finite number, got {kind_of(value)}")
         return float(value)
     if id(value) in made:
-        return made[id(value)]
+        return made[id(value)][1]
     plain: Any
     if is_mapping(value):
         plain = {
@@ -41,7 +45,7 @@ def _plain(value: Any, path: Path, made: dict[int, Any]) -> Any:
         plain = [_plain(part, (path, index), made) for index, part in enumerate(value)]
     else:
         refuse(path, "JSON", value)
-    made[id(value)] = plain
+    made[id(value)] = value, plain
     return plain
 
 

@@ -7,14 +7,16 @@ and their names are its own. Only for schemas: nothing is validated with this.
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from pydantic_core import CoreSchema, PydanticOmit, core_schema
 
-from .codec import Forms
 from .node import Node
 from .nodes import Array, Boolean, Integer, Map, Member, Null, Number, Object, String, Tagged, Untagged, Values
 from .pydantic_fields import Field, Tags, definition, field_of_class, is_message, tagged_unions, variants
+
+if TYPE_CHECKING:
+    from .surface_codec import SurfaceCodec
 
 
 def json_schema_of_class(cls: type, handler: Any) -> object:
@@ -34,19 +36,20 @@ def omitted() -> NoReturn:
 
 def wire_schema(field: Field) -> CoreSchema:
     """A field as it stands on the wire."""
-    shapes = _Shapes(field.forms)
+    forms = field.wire.forms()
+    shapes = _Shapes(forms)
     if field.cls is not None and field.cls in shapes.homes:
-        node: Node = field.forms.nodes[field.cls]
+        node: Node = forms.nodes[field.cls]
         found = shapes.record(node, field.tags) if isinstance(node, Object) else shapes.of(node)
     else:
-        found = shapes.of(field.forms.nodes[field.form])
+        found = shapes.of(forms.nodes[field.form])
     return core_schema.definitions_schema(found, list(shapes.definitions.values()))
 
 
 class _Shapes:
     """The shapes of one surface; each record becomes a definition of its own."""
 
-    def __init__(self, forms: Forms) -> None:
+    def __init__(self, forms: SurfaceCodec) -> None:
         self.homes = {cls: variant.tags for cls, variant in variants(forms).items()}
         self.others = {union.other.cls: union for _, union in tagged_unions(forms) if union.other}
         """The union of each `Other...` class: its tag is none of the union's."""

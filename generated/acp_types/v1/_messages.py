@@ -9,6 +9,7 @@ from typing import TypeAlias
 from .._runtime import errors, messages
 from .._runtime.messages import Side
 from .._runtime.model import EMPTY, JsonValue, Model, dataclass, slotted
+from . import _wire  # pyright: ignore[reportPrivateUsage]  (of this surface)
 from ._methods import AGENT_NOTIFICATIONS, AGENT_REQUESTS, CLIENT_NOTIFICATIONS, CLIENT_REQUESTS
 from ._types.auth import AuthenticateRequest, LogoutRequest
 from ._types.common import RequestId
@@ -37,7 +38,6 @@ from ._types.workspace import (
     WaitForTerminalExitRequest,
     WriteTextFileRequest,
 )
-from ._wire import forms, readers, writers
 
 RequestParams: TypeAlias = (
     WriteTextFileRequest
@@ -123,7 +123,7 @@ class ErrorResponse(Model, metaclass=slotted):
 
 
 Message: TypeAlias = Request | Notification | Response | ErrorResponse
-"""One line on the wire. ACP uses no JSON-RPC batches."""
+"""One line on the wire. A JSON-RPC batch is refused: its messages are read one by one."""
 
 
 class MessageError(ValueError):
@@ -151,9 +151,7 @@ KIT = messages.Kit(
     message_error=MessageError,
     id_form=RequestId,
     error_form=Error,
-    forms=forms,
-    readers=readers,
-    writers=writers,
+    wire=_wire,
     requests={"agent": AGENT_REQUESTS, "client": CLIENT_REQUESTS},
     notifications={"agent": AGENT_NOTIFICATIONS, "client": CLIENT_NOTIFICATIONS},
 )

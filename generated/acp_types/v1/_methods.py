@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from .._runtime.methods import AnyNotificationMethod, AnyRequestMethod, NotificationMethod, RequestMethod, by_name
+from . import _wire  # pyright: ignore[reportPrivateUsage]  (of this surface)
 from ._types.auth import AuthenticateRequest, AuthenticateResponse, LogoutRequest, LogoutResponse
 from ._types.config_options import (
     SetSessionConfigOptionRequest,
@@ -52,7 +53,6 @@ from ._types.workspace import (
     WriteTextFileRequest,
     WriteTextFileResponse,
 )
-from ._wire import forms
 
 __all__ = [
     "AGENT_NOTIFICATIONS",
@@ -93,7 +93,7 @@ FS_WRITE_TEXT_FILE: Final[RequestMethod[WriteTextFileRequest, WriteTextFileRespo
     "client",
     WriteTextFileRequest,
     WriteTextFileResponse,
-    forms,
+    _wire,
     capability=("fs", "write_text_file"),
 )
 """Writes content to a text file in the client's file system.
@@ -111,7 +111,7 @@ FS_READ_TEXT_FILE: Final[RequestMethod[ReadTextFileRequest, ReadTextFileResponse
     "client",
     ReadTextFileRequest,
     ReadTextFileResponse,
-    forms,
+    _wire,
     capability=("fs", "read_text_file"),
 )
 """Reads content from a text file in the client's file system.
@@ -129,7 +129,7 @@ SESSION_REQUEST_PERMISSION: Final[RequestMethod[RequestPermissionRequest, Reques
     "client",
     RequestPermissionRequest,
     RequestPermissionResponse,
-    forms,
+    _wire,
 )
 """Requests permission from the user for a tool call operation.
 
@@ -150,7 +150,7 @@ TERMINAL_CREATE: Final[RequestMethod[CreateTerminalRequest, CreateTerminalRespon
     "client",
     CreateTerminalRequest,
     CreateTerminalResponse,
-    forms,
+    _wire,
     capability=("terminal",),
 )
 """Executes a command in a new terminal
@@ -176,7 +176,7 @@ TERMINAL_OUTPUT: Final[RequestMethod[TerminalOutputRequest, TerminalOutputRespon
     "client",
     TerminalOutputRequest,
     TerminalOutputResponse,
-    forms,
+    _wire,
     capability=("terminal",),
 )
 """Gets the terminal output and exit status
@@ -194,7 +194,7 @@ TERMINAL_RELEASE: Final[RequestMethod[ReleaseTerminalRequest, ReleaseTerminalRes
     "client",
     ReleaseTerminalRequest,
     ReleaseTerminalResponse,
-    forms,
+    _wire,
     capability=("terminal",),
 )
 """Releases a terminal
@@ -218,7 +218,7 @@ TERMINAL_WAIT_FOR_EXIT: Final[RequestMethod[WaitForTerminalExitRequest, WaitForT
     "client",
     WaitForTerminalExitRequest,
     WaitForTerminalExitResponse,
-    forms,
+    _wire,
     capability=("terminal",),
 )
 """Waits for the terminal command to exit and return its exit status
@@ -233,7 +233,7 @@ TERMINAL_KILL: Final[RequestMethod[KillTerminalRequest, KillTerminalResponse]] =
     "client",
     KillTerminalRequest,
     KillTerminalResponse,
-    forms,
+    _wire,
     capability=("terminal",),
 )
 """Kills the terminal command without releasing the terminal
@@ -257,7 +257,7 @@ ELICITATION_CREATE: Final[RequestMethod[CreateElicitationRequest, CreateElicitat
     "client",
     CreateElicitationRequest,
     CreateElicitationResponse,
-    forms,
+    _wire,
     capability=("elicitation",),
 )
 """Requests structured user input via a form or URL.
@@ -267,7 +267,7 @@ See protocol docs: [Elicitation](https://agentclientprotocol.com/protocol/v1/eli
 
 
 SESSION_UPDATE: Final[NotificationMethod[SessionNotification]] = NotificationMethod(
-    "session/update", "session_update", "client", SessionNotification, forms
+    "session/update", "session_update", "client", SessionNotification, _wire
 )
 """Handles session update notifications from the agent.
 
@@ -288,7 +288,7 @@ ELICITATION_COMPLETE: Final[NotificationMethod[CompleteElicitationNotification]]
     "elicitation_complete",
     "client",
     CompleteElicitationNotification,
-    forms,
+    _wire,
     capability=("elicitation", "url"),
 )
 """Notification that a URL-based elicitation has completed.
@@ -298,7 +298,7 @@ See protocol docs: [Elicitation](https://agentclientprotocol.com/protocol/v1/eli
 
 
 INITIALIZE: Final[RequestMethod[InitializeRequest, InitializeResponse]] = RequestMethod(
-    "initialize", "initialize", "agent", InitializeRequest, InitializeResponse, forms
+    "initialize", "initialize", "agent", InitializeRequest, InitializeResponse, _wire
 )
 """Establishes the connection with a client and negotiates protocol capabilities.
 
@@ -314,7 +314,7 @@ See protocol docs: [Initialization](https://agentclientprotocol.com/protocol/v1/
 
 
 AUTHENTICATE: Final[RequestMethod[AuthenticateRequest, AuthenticateResponse]] = RequestMethod(
-    "authenticate", "authenticate", "agent", AuthenticateRequest, AuthenticateResponse, forms
+    "authenticate", "authenticate", "agent", AuthenticateRequest, AuthenticateResponse, _wire
 )
 """Authenticates the client using the specified authentication method.
 
@@ -330,7 +330,7 @@ See protocol docs: [Initialization](https://agentclientprotocol.com/protocol/v1/
 
 
 LOGOUT: Final[RequestMethod[LogoutRequest, LogoutResponse]] = RequestMethod(
-    "logout", "logout", "agent", LogoutRequest, LogoutResponse, forms, capability=("auth", "logout")
+    "logout", "logout", "agent", LogoutRequest, LogoutResponse, _wire, capability=("auth", "logout")
 )
 """Logs out of the current authenticated state.
 
@@ -340,7 +340,7 @@ There is no guarantee about the behavior of already running sessions.
 
 
 SESSION_NEW: Final[RequestMethod[NewSessionRequest, NewSessionResponse]] = RequestMethod(
-    "session/new", "session_new", "agent", NewSessionRequest, NewSessionResponse, forms
+    "session/new", "session_new", "agent", NewSessionRequest, NewSessionResponse, _wire
 )
 """Creates a new conversation session with the agent.
 
@@ -363,7 +363,7 @@ SESSION_LOAD: Final[RequestMethod[LoadSessionRequest, LoadSessionResponse]] = Re
     "agent",
     LoadSessionRequest,
     LoadSessionResponse,
-    forms,
+    _wire,
     capability=("load_session",),
 )
 """Loads an existing session to resume a previous conversation.
@@ -385,7 +385,7 @@ SESSION_LIST: Final[RequestMethod[ListSessionsRequest, ListSessionsResponse]] = 
     "agent",
     ListSessionsRequest,
     ListSessionsResponse,
-    forms,
+    _wire,
     capability=("session_capabilities", "list"),
 )
 """Lists existing sessions known to the agent.
@@ -402,7 +402,7 @@ SESSION_DELETE: Final[RequestMethod[DeleteSessionRequest, DeleteSessionResponse]
     "agent",
     DeleteSessionRequest,
     DeleteSessionResponse,
-    forms,
+    _wire,
     capability=("session_capabilities", "delete"),
 )
 """Deletes an existing session from `session/list`.
@@ -417,7 +417,7 @@ SESSION_RESUME: Final[RequestMethod[ResumeSessionRequest, ResumeSessionResponse]
     "agent",
     ResumeSessionRequest,
     ResumeSessionResponse,
-    forms,
+    _wire,
     capability=("session_capabilities", "resume"),
 )
 """Resumes an existing session without returning previous messages.
@@ -435,7 +435,7 @@ SESSION_CLOSE: Final[RequestMethod[CloseSessionRequest, CloseSessionResponse]] =
     "agent",
     CloseSessionRequest,
     CloseSessionResponse,
-    forms,
+    _wire,
     capability=("session_capabilities", "close"),
 )
 """Closes an active session and frees up any resources associated with it.
@@ -448,7 +448,7 @@ and then free up any resources associated with the session.
 
 
 SESSION_SET_MODE: Final[RequestMethod[SetSessionModeRequest, SetSessionModeResponse]] = RequestMethod(
-    "session/set_mode", "session_set_mode", "agent", SetSessionModeRequest, SetSessionModeResponse, forms
+    "session/set_mode", "session_set_mode", "agent", SetSessionModeRequest, SetSessionModeResponse, _wire
 )
 """Sets the current mode for a session.
 
@@ -473,14 +473,14 @@ SESSION_SET_CONFIG_OPTION: Final[RequestMethod[SetSessionConfigOptionRequest, Se
         "agent",
         SetSessionConfigOptionRequest,
         SetSessionConfigOptionResponse,
-        forms,
+        _wire,
     )
 )
 """Sets the current value for a session configuration option."""
 
 
 SESSION_PROMPT: Final[RequestMethod[PromptRequest, PromptResponse]] = RequestMethod(
-    "session/prompt", "session_prompt", "agent", PromptRequest, PromptResponse, forms
+    "session/prompt", "session_prompt", "agent", PromptRequest, PromptResponse, _wire
 )
 """Processes a user prompt within a session.
 
@@ -497,7 +497,7 @@ See protocol docs: [Prompt Turn](https://agentclientprotocol.com/protocol/v1/pro
 
 
 SESSION_CANCEL: Final[NotificationMethod[CancelNotification]] = NotificationMethod(
-    "session/cancel", "session_cancel", "agent", CancelNotification, forms
+    "session/cancel", "session_cancel", "agent", CancelNotification, _wire
 )
 """Cancels ongoing operations for a session.
 
@@ -514,7 +514,7 @@ See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v1/pr
 
 
 CANCEL_REQUEST: Final[NotificationMethod[CancelRequestNotification]] = NotificationMethod(
-    "$/cancel_request", "cancel_request", "protocol", CancelRequestNotification, forms
+    "$/cancel_request", "cancel_request", "protocol", CancelRequestNotification, _wire
 )
 """Cancels an ongoing request.
 

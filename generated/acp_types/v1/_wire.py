@@ -62,7 +62,7 @@ def decode(
         return decoded
     except Exception:  # noqa: S110  (the reference codec reads it, or says what is wrong)
         pass
-    decoded = forms().read(form, value, is_text=False)
+    decoded = forms().read(form, value)
     return decoded
 
 
@@ -80,6 +80,12 @@ def encode(form: object, value: object) -> object:
     Raises `TypeError` where the value is not of that type or raw JSON in it is no JSON, and `ValueError` where that has
     `NaN` or infinity in it, nests too deeply to be read again, or holds itself. Both name the place.
     """
+    if not _has_writers:
+        _load_writers()
+    try:
+        return _scan(_writers[form](value), 0)[0]
+    except Exception:  # noqa: S110  (the reference codec writes it, or says what is wrong)
+        pass
     return forms().encode(form, value)
 
 
@@ -173,7 +179,8 @@ def _load_readers() -> None:
 
 
 def _load_writers() -> None:
-    global _has_writers, _writers
+    global _has_writers, _scan, _writers
+    _scan = _module(".._runtime.text").SCAN
     if _module(".._runtime.fast").can_swap_classes():
         _writers = _module("._writers.forms").WRITERS
     _has_writers = True

@@ -294,8 +294,9 @@ async def dispatch_to_agent(
 ) -> Response | ErrorResponse | None:
     """Call the handler's method for a message that an agent received; its reply, `None` for a notification.
 
-    An `RpcError` that the handler raises is the reply; any other exception is answered with -32603 and a text that says
-    nothing of it, and is given to `on_error`; without that it is logged as an error of the logger `acp_types`.
+    An `RpcError` that the handler raises is the reply to a request; any other exception is answered with -32603 and a text
+    that says nothing of it. What no reply tells, that exception and all that is raised for a notification, is given to
+    `on_error`; without that it is logged as an error of the logger `acp_types`.
     """
     # Type checkers, which pass over what functions of installed packages do, need not load what calls it.
     from .._runtime.calls import dispatch
@@ -410,8 +411,9 @@ async def dispatch_to_client(
 ) -> Response | ErrorResponse | None:
     """Call the handler's method for a message that a client received; its reply, `None` for a notification.
 
-    An `RpcError` that the handler raises is the reply; any other exception is answered with -32603 and a text that says
-    nothing of it, and is given to `on_error`; without that it is logged as an error of the logger `acp_types`.
+    An `RpcError` that the handler raises is the reply to a request; any other exception is answered with -32603 and a text
+    that says nothing of it. What no reply tells, that exception and all that is raised for a notification, is given to
+    `on_error`; without that it is logged as an error of the logger `acp_types`.
     """
     # Type checkers, which pass over what functions of installed packages do, need not load what calls it.
     from .._runtime.calls import dispatch

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from .._runtime.methods import AnyNotificationMethod, AnyRequestMethod, NotificationMethod, RequestMethod, by_name
+from . import _wire  # pyright: ignore[reportPrivateUsage]  (of this surface)
 from ._types.auth import LoginAuthRequest, LoginAuthResponse, LogoutAuthRequest, LogoutAuthResponse
 from ._types.config_options import SetSessionConfigOptionRequest, SetSessionConfigOptionResponse
 from ._types.elicitation import CompleteElicitationNotification, CreateElicitationRequest, CreateElicitationResponse
@@ -31,7 +32,6 @@ from ._types.sessions import (
 from ._types.tool_calls import CancelToolCallRequest, CancelToolCallResponse
 from ._types.updates import UpdateSessionNotification
 from ._types.workspace import CancelTerminalRequest, CancelTerminalResponse
-from ._wire import forms
 
 __all__ = [
     "AGENT_NOTIFICATIONS",
@@ -65,7 +65,7 @@ SESSION_REQUEST_PERMISSION: Final[RequestMethod[RequestPermissionRequest, Reques
     "client",
     RequestPermissionRequest,
     RequestPermissionResponse,
-    forms,
+    _wire,
 )
 """Requests permission from the user for an operation.
 
@@ -87,7 +87,7 @@ ELICITATION_CREATE: Final[RequestMethod[CreateElicitationRequest, CreateElicitat
     "client",
     CreateElicitationRequest,
     CreateElicitationResponse,
-    forms,
+    _wire,
     capability=("elicitation",),
 )
 """Requests structured user input via a form or URL.
@@ -97,7 +97,7 @@ See protocol docs: [Elicitation](https://agentclientprotocol.com/protocol/v2/eli
 
 
 SESSION_UPDATE: Final[NotificationMethod[UpdateSessionNotification]] = NotificationMethod(
-    "session/update", "session_update", "client", UpdateSessionNotification, forms
+    "session/update", "session_update", "client", UpdateSessionNotification, _wire
 )
 """Handles session update notifications from the agent.
 
@@ -119,7 +119,7 @@ ELICITATION_COMPLETE: Final[NotificationMethod[CompleteElicitationNotification]]
     "elicitation_complete",
     "client",
     CompleteElicitationNotification,
-    forms,
+    _wire,
     capability=("elicitation", "url"),
 )
 """Notification that a URL-based elicitation has completed.
@@ -129,7 +129,7 @@ See protocol docs: [Elicitation](https://agentclientprotocol.com/protocol/v2/eli
 
 
 INITIALIZE: Final[RequestMethod[InitializeRequest, InitializeResponse]] = RequestMethod(
-    "initialize", "initialize", "agent", InitializeRequest, InitializeResponse, forms
+    "initialize", "initialize", "agent", InitializeRequest, InitializeResponse, _wire
 )
 """Establishes the connection with a client and negotiates protocol capabilities.
 
@@ -148,7 +148,7 @@ See protocol docs: [Initialization](https://agentclientprotocol.com/protocol/v2/
 
 
 AUTH_LOGIN: Final[RequestMethod[LoginAuthRequest, LoginAuthResponse]] = RequestMethod(
-    "auth/login", "auth_login", "agent", LoginAuthRequest, LoginAuthResponse, forms
+    "auth/login", "auth_login", "agent", LoginAuthRequest, LoginAuthResponse, _wire
 )
 """Authenticates the client using the specified authentication method.
 
@@ -168,7 +168,7 @@ See protocol docs: [Initialization](https://agentclientprotocol.com/protocol/v2/
 
 
 AUTH_LOGOUT: Final[RequestMethod[LogoutAuthRequest, LogoutAuthResponse]] = RequestMethod(
-    "auth/logout", "auth_logout", "agent", LogoutAuthRequest, LogoutAuthResponse, forms
+    "auth/logout", "auth_logout", "agent", LogoutAuthRequest, LogoutAuthResponse, _wire
 )
 """Logs out of the current authenticated state.
 
@@ -183,7 +183,7 @@ guarantee about the behavior of already running sessions.
 
 
 SESSION_NEW: Final[RequestMethod[NewSessionRequest, NewSessionResponse]] = RequestMethod(
-    "session/new", "session_new", "agent", NewSessionRequest, NewSessionResponse, forms, capability=("session",)
+    "session/new", "session_new", "agent", NewSessionRequest, NewSessionResponse, _wire, capability=("session",)
 )
 """Creates a new conversation session with the agent.
 
@@ -201,7 +201,7 @@ See protocol docs: [Session Setup](https://agentclientprotocol.com/protocol/v2/s
 
 
 SESSION_LIST: Final[RequestMethod[ListSessionsRequest, ListSessionsResponse]] = RequestMethod(
-    "session/list", "session_list", "agent", ListSessionsRequest, ListSessionsResponse, forms, capability=("session",)
+    "session/list", "session_list", "agent", ListSessionsRequest, ListSessionsResponse, _wire, capability=("session",)
 )
 """Lists existing sessions known to the agent.
 
@@ -215,7 +215,7 @@ SESSION_DELETE: Final[RequestMethod[DeleteSessionRequest, DeleteSessionResponse]
     "agent",
     DeleteSessionRequest,
     DeleteSessionResponse,
-    forms,
+    _wire,
     capability=("session", "delete"),
 )
 """Deletes an existing session from `session/list`.
@@ -230,7 +230,7 @@ SESSION_RESUME: Final[RequestMethod[ResumeSessionRequest, ResumeSessionResponse]
     "agent",
     ResumeSessionRequest,
     ResumeSessionResponse,
-    forms,
+    _wire,
     capability=("session",),
 )
 """Resumes an existing session.
@@ -242,7 +242,7 @@ retained conversation history before responding.
 
 
 SESSION_CLOSE: Final[RequestMethod[CloseSessionRequest, CloseSessionResponse]] = RequestMethod(
-    "session/close", "session_close", "agent", CloseSessionRequest, CloseSessionResponse, forms, capability=("session",)
+    "session/close", "session_close", "agent", CloseSessionRequest, CloseSessionResponse, _wire, capability=("session",)
 )
 """Closes an active session and frees up any resources associated with it.
 
@@ -252,7 +252,7 @@ session's background work, and then free the resources associated with the sessi
 
 
 TOOL_CALL_CANCEL: Final[RequestMethod[CancelToolCallRequest, CancelToolCallResponse]] = RequestMethod(
-    "tool_call/cancel", "tool_call_cancel", "agent", CancelToolCallRequest, CancelToolCallResponse, forms
+    "tool_call/cancel", "tool_call_cancel", "agent", CancelToolCallRequest, CancelToolCallResponse, _wire
 )
 """Cancels one tool call without cancelling the rest of the session's work.
 
@@ -263,7 +263,7 @@ confirms it.
 
 
 TERMINAL_CANCEL: Final[RequestMethod[CancelTerminalRequest, CancelTerminalResponse]] = RequestMethod(
-    "terminal/cancel", "terminal_cancel", "agent", CancelTerminalRequest, CancelTerminalResponse, forms
+    "terminal/cancel", "terminal_cancel", "agent", CancelTerminalRequest, CancelTerminalResponse, _wire
 )
 """Stops one terminal's process without cancelling the rest of the session's work.
 
@@ -280,7 +280,7 @@ SESSION_SET_CONFIG_OPTION: Final[RequestMethod[SetSessionConfigOptionRequest, Se
         "agent",
         SetSessionConfigOptionRequest,
         SetSessionConfigOptionResponse,
-        forms,
+        _wire,
         capability=("session",),
     )
 )
@@ -288,7 +288,7 @@ SESSION_SET_CONFIG_OPTION: Final[RequestMethod[SetSessionConfigOptionRequest, Se
 
 
 SESSION_PROMPT: Final[RequestMethod[PromptRequest, PromptResponse]] = RequestMethod(
-    "session/prompt", "session_prompt", "agent", PromptRequest, PromptResponse, forms, capability=("session",)
+    "session/prompt", "session_prompt", "agent", PromptRequest, PromptResponse, _wire, capability=("session",)
 )
 """Processes a user prompt within a session.
 
@@ -315,7 +315,7 @@ See protocol docs: [Prompt Lifecycle](https://agentclientprotocol.com/protocol/v
 
 
 SESSION_CANCEL: Final[NotificationMethod[CancelSessionNotification]] = NotificationMethod(
-    "session/cancel", "session_cancel", "agent", CancelSessionNotification, forms, capability=("session",)
+    "session/cancel", "session_cancel", "agent", CancelSessionNotification, _wire, capability=("session",)
 )
 """Cancels a session's foreground work and its prompts not yet inserted.
 
@@ -351,7 +351,7 @@ See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v2/pr
 
 
 CANCEL_REQUEST: Final[NotificationMethod[CancelRequestNotification]] = NotificationMethod(
-    "$/cancel_request", "cancel_request", "protocol", CancelRequestNotification, forms
+    "$/cancel_request", "cancel_request", "protocol", CancelRequestNotification, _wire
 )
 """Cancels an ongoing request.
 

@@ -7,7 +7,7 @@ path; speed comes second.
 
 from ..node import LaterNode
 from .arrays import Array, Map
-from .records import Member, Object, Scope
+from .records import Member, Object, Other, Scope
 from .scalars import (
     BOOLEAN,
     INTEGER,
@@ -44,6 +44,7 @@ __all__ = [
     "Null",
     "Number",
     "Object",
+    "Other",
     "Scope",
     "String",
     "Tagged",

@@ -3,7 +3,7 @@
 
 from typing import Final
 
-from ..._runtime.nodes import JSON, STRING, Array, LaterNode, Map, Member, Object, Tagged
+from ..._runtime.nodes import JSON, STRING, Array, LaterNode, Map, Member, Object, Other, Tagged
 from .._types import auth as types
 
 __all__ = [
@@ -44,7 +44,7 @@ auth_method_agent: Final = Object(
     ),
 )
 
-other_auth_method: Final = Object(types.OtherAuthMethod, (Member("type", "type", STRING, required=True),))
+other_auth_method: Final = Other(types.OtherAuthMethod, (Member("type", "type", STRING, required=True),))
 
 auth_method: Final = Tagged(
     "AuthMethod",

@@ -3,7 +3,7 @@
 
 from typing import Final
 
-from ..._runtime.nodes import JSON, NUMBER, STRING, Array, Integer, Map, Member, Object, Tagged, Untagged, Values
+from ..._runtime.nodes import JSON, NUMBER, STRING, Array, Integer, Map, Member, Object, Other, Tagged, Untagged, Values
 from .._types import content as types
 
 __all__ = [
@@ -111,7 +111,7 @@ embedded_resource: Final = Object(
     ),
 )
 
-other_content_block: Final = Object(types.OtherContentBlock, (Member("type", "type", STRING, required=True),))
+other_content_block: Final = Other(types.OtherContentBlock, (Member("type", "type", STRING, required=True),))
 
 content_block: Final = Tagged(
     "ContentBlock",

@@ -14,6 +14,7 @@ from ..._runtime.nodes import (
     Map,
     Member,
     Object,
+    Other,
     Scope,
     Tagged,
     Untagged,
@@ -158,7 +159,7 @@ titled_multi_select_items: Final = Object(
     ),
 )
 
-other_multi_select_items: Final = Object(types.OtherMultiSelectItems, (Member("type", "type", STRING, required=True),))
+other_multi_select_items: Final = Other(types.OtherMultiSelectItems, (Member("type", "type", STRING, required=True),))
 
 multi_select_items: Final = Tagged(
     "MultiSelectItems",
@@ -182,7 +183,7 @@ multi_select_property_schema: Final = Object(
     ),
 )
 
-other_elicitation_property_schema: Final = Object(
+other_elicitation_property_schema: Final = Other(
     types.OtherElicitationPropertySchema, (Member("type", "type", STRING, required=True),)
 )
 
@@ -248,7 +249,7 @@ create_elicitation_request_url: Final = Object(
     Scope("scope", (elicitation_session_scope, elicitation_request_scope), exclusive=False),
 )
 
-other_create_elicitation_request: Final = Object(
+other_create_elicitation_request: Final = Other(
     types.OtherCreateElicitationRequest,
     (
         Member("mode", "mode", STRING, required=True),
@@ -298,7 +299,7 @@ create_elicitation_response_cancel: Final = Object(
     types.CreateElicitationResponseCancel, (Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),)
 )
 
-other_create_elicitation_response: Final = Object(
+other_create_elicitation_response: Final = Other(
     types.OtherCreateElicitationResponse,
     (
         Member("action", "action", STRING, required=True),

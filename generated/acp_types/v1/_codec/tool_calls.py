@@ -3,7 +3,7 @@
 
 from typing import Final
 
-from ..._runtime.nodes import JSON, STRING, Array, Integer, LaterNode, Map, Member, Object, Tagged, Values
+from ..._runtime.nodes import JSON, STRING, Array, Integer, LaterNode, Map, Member, Object, Other, Tagged, Values
 from .._types import tool_calls as types
 
 __all__ = [
@@ -62,7 +62,7 @@ terminal: Final = Object(
     ),
 )
 
-other_tool_call_content: Final = Object(types.OtherToolCallContent, (Member("type", "type", STRING, required=True),))
+other_tool_call_content: Final = Other(types.OtherToolCallContent, (Member("type", "type", STRING, required=True),))
 
 tool_call_content: Final = Tagged(
     "ToolCallContent",

@@ -13,6 +13,7 @@ from ..._runtime.nodes import (
     Map,
     Member,
     Object,
+    Other,
     String,
     Tagged,
     Values,
@@ -158,7 +159,7 @@ compaction_summary_chunk: Final = Object(
     ),
 )
 
-other_session_update: Final = Object(
+other_session_update: Final = Other(
     types.OtherSessionUpdate, (Member("session_update", "sessionUpdate", STRING, required=True),)
 )
 

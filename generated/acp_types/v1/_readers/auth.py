@@ -103,7 +103,7 @@ _OTHER_AUTH_METHOD: frozenset[str] = frozenset(["type"])
 new_other_auth_method = Twin(OtherAuthMethod, globals(), "new_other_auth_method")
 
 
-def read_other_auth_method(obj: Any, tags: int = 1) -> Any:
+def read_other_auth_method(obj: Any, tags: int) -> Any:
     new = new_other_auth_method()
     value = obj["type"]
     if kind(value) is not str:

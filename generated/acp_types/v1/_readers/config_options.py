@@ -320,7 +320,7 @@ _OTHER_SESSION_CONFIG_OPTION: frozenset[str] = frozenset(["type", "id", "name", 
 new_other_session_config_option = Twin(OtherSessionConfigOption, globals(), "new_other_session_config_option")
 
 
-def read_other_session_config_option(obj: Any, tags: int = 1) -> Any:
+def read_other_session_config_option(obj: Any, tags: int) -> Any:
     new = new_other_session_config_option()
     value = obj["type"]
     if kind(value) is not str:
@@ -589,7 +589,7 @@ new_other_set_session_config_option_request = Twin(
 )
 
 
-def read_other_set_session_config_option_request(obj: Any, tags: int = 1) -> Any:
+def read_other_set_session_config_option_request(obj: Any, tags: int) -> Any:
     new = new_other_set_session_config_option_request()
     value = obj["type"]
     if kind(value) is not str:

@@ -351,7 +351,7 @@ _OTHER_CONTENT_BLOCK: frozenset[str] = frozenset(["type"])
 new_other_content_block = Twin(OtherContentBlock, globals(), "new_other_content_block")
 
 
-def read_other_content_block(obj: Any, tags: int = 1) -> Any:
+def read_other_content_block(obj: Any, tags: int) -> Any:
     new = new_other_content_block()
     value = obj["type"]
     if kind(value) is not str:

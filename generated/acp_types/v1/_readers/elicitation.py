@@ -452,7 +452,7 @@ _OTHER_MULTI_SELECT_ITEMS: frozenset[str] = frozenset(["type"])
 new_other_multi_select_items = Twin(OtherMultiSelectItems, globals(), "new_other_multi_select_items")
 
 
-def read_other_multi_select_items(obj: Any, tags: int = 1) -> Any:
+def read_other_multi_select_items(obj: Any, tags: int) -> Any:
     new = new_other_multi_select_items()
     value = obj["type"]
     if kind(value) is not str:
@@ -537,7 +537,7 @@ new_other_elicitation_property_schema = Twin(
 )
 
 
-def read_other_elicitation_property_schema(obj: Any, tags: int = 1) -> Any:
+def read_other_elicitation_property_schema(obj: Any, tags: int) -> Any:
     new = new_other_elicitation_property_schema()
     value = obj["type"]
     if kind(value) is not str:
@@ -811,7 +811,7 @@ new_other_create_elicitation_response = Twin(
 )
 
 
-def read_other_create_elicitation_response(obj: Any, tags: int = 1) -> Any:
+def read_other_create_elicitation_response(obj: Any, tags: int) -> Any:
     new = new_other_create_elicitation_response()
     value = obj["action"]
     if kind(value) is not str:

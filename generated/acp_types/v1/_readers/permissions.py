@@ -147,7 +147,7 @@ new_other_request_permission_outcome = Twin(
 )
 
 
-def read_other_request_permission_outcome(obj: Any, tags: int = 1) -> Any:
+def read_other_request_permission_outcome(obj: Any, tags: int) -> Any:
     new = new_other_request_permission_outcome()
     value = obj["outcome"]
     if kind(value) is not str:

@@ -133,7 +133,7 @@ _OTHER_TOOL_CALL_CONTENT: frozenset[str] = frozenset(["type"])
 new_other_tool_call_content = Twin(OtherToolCallContent, globals(), "new_other_tool_call_content")
 
 
-def read_other_tool_call_content(obj: Any, tags: int = 1) -> Any:
+def read_other_tool_call_content(obj: Any, tags: int) -> Any:
     new = new_other_tool_call_content()
     value = obj["type"]
     if kind(value) is not str:

@@ -393,7 +393,7 @@ _OTHER_SESSION_UPDATE: frozenset[str] = frozenset(["sessionUpdate"])
 new_other_session_update = Twin(OtherSessionUpdate, globals(), "new_other_session_update")
 
 
-def read_other_session_update(obj: Any, tags: int = 1) -> Any:
+def read_other_session_update(obj: Any, tags: int) -> Any:
     new = new_other_session_update()
     value = obj["sessionUpdate"]
     if kind(value) is not str:

@@ -25,6 +25,7 @@ from .._types.workspace import (
     WaitForTerminalExitRequest,
     WriteTextFileRequest,
 )
+from . import _wire  # pyright: ignore[reportPrivateUsage]  (of this surface)
 from ._methods import AGENT_NOTIFICATIONS, AGENT_REQUESTS, CLIENT_NOTIFICATIONS, CLIENT_REQUESTS
 from ._types.auth import (
     AuthStatusRequest,
@@ -47,7 +48,6 @@ from ._types.sessions import (
     UnarchiveSessionRequest,
 )
 from ._types.updates import SessionNotification
-from ._wire import forms, readers, writers
 
 RequestParams: TypeAlias = (
     WriteTextFileRequest
@@ -149,7 +149,7 @@ class ErrorResponse(Model, metaclass=slotted):
 
 
 Message: TypeAlias = Request | Notification | Response | ErrorResponse
-"""One line on the wire. ACP uses no JSON-RPC batches."""
+"""One line on the wire. A JSON-RPC batch is refused: its messages are read one by one."""
 
 
 class MessageError(ValueError):
@@ -177,9 +177,7 @@ KIT = messages.Kit(
     message_error=MessageError,
     id_form=RequestId,
     error_form=Error,
-    forms=forms,
-    readers=readers,
-    writers=writers,
+    wire=_wire,
     requests={"agent": AGENT_REQUESTS, "client": CLIENT_REQUESTS},
     notifications={"agent": AGENT_NOTIFICATIONS, "client": CLIENT_NOTIFICATIONS},
 )

@@ -44,6 +44,7 @@ from .._types.workspace import (
     WriteTextFileRequest,
     WriteTextFileResponse,
 )
+from . import _wire  # pyright: ignore[reportPrivateUsage]  (of this surface)
 from ._types.auth import (
     AuthStatusRequest,
     AuthStatusResponse,
@@ -84,7 +85,6 @@ from ._types.sessions import (
     UnarchiveSessionResponse,
 )
 from ._types.updates import SessionNotification
-from ._wire import forms
 
 __all__ = [
     "AGENT_NOTIFICATIONS",
@@ -142,7 +142,7 @@ FS_WRITE_TEXT_FILE: Final[RequestMethod[WriteTextFileRequest, WriteTextFileRespo
     "client",
     WriteTextFileRequest,
     WriteTextFileResponse,
-    forms,
+    _wire,
     capability=("fs", "write_text_file"),
 )
 """Writes content to a text file in the client's file system.
@@ -160,7 +160,7 @@ FS_READ_TEXT_FILE: Final[RequestMethod[ReadTextFileRequest, ReadTextFileResponse
     "client",
     ReadTextFileRequest,
     ReadTextFileResponse,
-    forms,
+    _wire,
     capability=("fs", "read_text_file"),
 )
 """Reads content from a text file in the client's file system.
@@ -178,7 +178,7 @@ SESSION_REQUEST_PERMISSION: Final[RequestMethod[RequestPermissionRequest, Reques
     "client",
     RequestPermissionRequest,
     RequestPermissionResponse,
-    forms,
+    _wire,
 )
 """Requests permission from the user for a tool call operation.
 
@@ -199,7 +199,7 @@ TERMINAL_CREATE: Final[RequestMethod[CreateTerminalRequest, CreateTerminalRespon
     "client",
     CreateTerminalRequest,
     CreateTerminalResponse,
-    forms,
+    _wire,
     capability=("terminal",),
 )
 """Executes a command in a new terminal
@@ -225,7 +225,7 @@ TERMINAL_OUTPUT: Final[RequestMethod[TerminalOutputRequest, TerminalOutputRespon
     "client",
     TerminalOutputRequest,
     TerminalOutputResponse,
-    forms,
+    _wire,
     capability=("terminal",),
 )
 """Gets the terminal output and exit status
@@ -243,7 +243,7 @@ TERMINAL_RELEASE: Final[RequestMethod[ReleaseTerminalRequest, ReleaseTerminalRes
     "client",
     ReleaseTerminalRequest,
     ReleaseTerminalResponse,
-    forms,
+    _wire,
     capability=("terminal",),
 )
 """Releases a terminal
@@ -267,7 +267,7 @@ TERMINAL_WAIT_FOR_EXIT: Final[RequestMethod[WaitForTerminalExitRequest, WaitForT
     "client",
     WaitForTerminalExitRequest,
     WaitForTerminalExitResponse,
-    forms,
+    _wire,
     capability=("terminal",),
 )
 """Waits for the terminal command to exit and return its exit status
@@ -282,7 +282,7 @@ TERMINAL_KILL: Final[RequestMethod[KillTerminalRequest, KillTerminalResponse]] =
     "client",
     KillTerminalRequest,
     KillTerminalResponse,
-    forms,
+    _wire,
     capability=("terminal",),
 )
 """Kills the terminal command without releasing the terminal
@@ -306,7 +306,7 @@ ELICITATION_CREATE: Final[RequestMethod[CreateElicitationRequest, CreateElicitat
     "client",
     CreateElicitationRequest,
     CreateElicitationResponse,
-    forms,
+    _wire,
     capability=("elicitation",),
 )
 """Requests structured user input via a form or URL.
@@ -316,7 +316,7 @@ See protocol docs: [Elicitation](https://agentclientprotocol.com/protocol/v1/dra
 
 
 MCP_MESSAGE: Final[RequestMethod[MessageMcpRequest, MessageMcpResponse]] = RequestMethod(
-    "mcp/message", "mcp_message", "client", MessageMcpRequest, MessageMcpResponse, forms
+    "mcp/message", "mcp_message", "client", MessageMcpRequest, MessageMcpResponse, _wire
 )
 """UNSTABLE
 
@@ -327,7 +327,7 @@ Exchanges an MCP-over-ACP message.
 
 
 SESSION_UPDATE: Final[NotificationMethod[SessionNotification]] = NotificationMethod(
-    "session/update", "session_update", "client", SessionNotification, forms
+    "session/update", "session_update", "client", SessionNotification, _wire
 )
 """Handles session update notifications from the agent.
 
@@ -348,7 +348,7 @@ ELICITATION_COMPLETE: Final[NotificationMethod[CompleteElicitationNotification]]
     "elicitation_complete",
     "client",
     CompleteElicitationNotification,
-    forms,
+    _wire,
     capability=("elicitation", "url"),
 )
 """Notification that a URL-based elicitation has completed.
@@ -358,7 +358,7 @@ See protocol docs: [Elicitation](https://agentclientprotocol.com/protocol/v1/dra
 
 
 AUTH_STATUS_UPDATE: Final[NotificationMethod[AuthStatusUpdateNotification]] = NotificationMethod(
-    "auth/status_update", "auth_status_update", "client", AuthStatusUpdateNotification, forms
+    "auth/status_update", "auth_status_update", "client", AuthStatusUpdateNotification, _wire
 )
 """UNSTABLE
 
@@ -371,7 +371,7 @@ Only sent by agents that advertise the `auth.status` capability.
 
 
 INITIALIZE: Final[RequestMethod[InitializeRequest, InitializeResponse]] = RequestMethod(
-    "initialize", "initialize", "agent", InitializeRequest, InitializeResponse, forms
+    "initialize", "initialize", "agent", InitializeRequest, InitializeResponse, _wire
 )
 """Establishes the connection with a client and negotiates protocol capabilities.
 
@@ -387,7 +387,7 @@ See protocol docs: [Initialization](https://agentclientprotocol.com/protocol/v1/
 
 
 AUTHENTICATE: Final[RequestMethod[AuthenticateRequest, AuthenticateResponse]] = RequestMethod(
-    "authenticate", "authenticate", "agent", AuthenticateRequest, AuthenticateResponse, forms
+    "authenticate", "authenticate", "agent", AuthenticateRequest, AuthenticateResponse, _wire
 )
 """Authenticates the client using the specified authentication method.
 
@@ -408,7 +408,7 @@ PROVIDERS_LIST: Final[RequestMethod[ListProvidersRequest, ListProvidersResponse]
     "agent",
     ListProvidersRequest,
     ListProvidersResponse,
-    forms,
+    _wire,
     capability=("providers",),
 )
 """UNSTABLE
@@ -420,7 +420,7 @@ Lists providers that can be configured by the client.
 
 
 PROVIDERS_SET: Final[RequestMethod[SetProviderRequest, SetProviderResponse]] = RequestMethod(
-    "providers/set", "providers_set", "agent", SetProviderRequest, SetProviderResponse, forms, capability=("providers",)
+    "providers/set", "providers_set", "agent", SetProviderRequest, SetProviderResponse, _wire, capability=("providers",)
 )
 """UNSTABLE
 
@@ -436,7 +436,7 @@ PROVIDERS_DISABLE: Final[RequestMethod[DisableProviderRequest, DisableProviderRe
     "agent",
     DisableProviderRequest,
     DisableProviderResponse,
-    forms,
+    _wire,
     capability=("providers",),
 )
 """UNSTABLE
@@ -448,7 +448,7 @@ Disables a provider.
 
 
 LOGOUT: Final[RequestMethod[LogoutRequest, LogoutResponse]] = RequestMethod(
-    "logout", "logout", "agent", LogoutRequest, LogoutResponse, forms, capability=("auth", "logout")
+    "logout", "logout", "agent", LogoutRequest, LogoutResponse, _wire, capability=("auth", "logout")
 )
 """Logs out of the current authenticated state.
 
@@ -458,7 +458,7 @@ There is no guarantee about the behavior of already running sessions.
 
 
 AUTH_STATUS: Final[RequestMethod[AuthStatusRequest, AuthStatusResponse]] = RequestMethod(
-    "auth/status", "auth_status", "agent", AuthStatusRequest, AuthStatusResponse, forms, capability=("auth", "status")
+    "auth/status", "auth_status", "agent", AuthStatusRequest, AuthStatusResponse, _wire, capability=("auth", "status")
 )
 """UNSTABLE
 
@@ -472,7 +472,7 @@ It MUST NOT change any agent state, and agents MUST NOT reject it with `auth_req
 
 
 SESSION_NEW: Final[RequestMethod[NewSessionRequest, NewSessionResponse]] = RequestMethod(
-    "session/new", "session_new", "agent", NewSessionRequest, NewSessionResponse, forms
+    "session/new", "session_new", "agent", NewSessionRequest, NewSessionResponse, _wire
 )
 """Creates a new conversation session with the agent.
 
@@ -495,7 +495,7 @@ SESSION_LOAD: Final[RequestMethod[LoadSessionRequest, LoadSessionResponse]] = Re
     "agent",
     LoadSessionRequest,
     LoadSessionResponse,
-    forms,
+    _wire,
     capability=("load_session",),
 )
 """Loads an existing session to resume a previous conversation.
@@ -517,7 +517,7 @@ SESSION_LIST: Final[RequestMethod[ListSessionsRequest, ListSessionsResponse]] = 
     "agent",
     ListSessionsRequest,
     ListSessionsResponse,
-    forms,
+    _wire,
     capability=("session_capabilities", "list"),
 )
 """Lists existing sessions known to the agent.
@@ -534,7 +534,7 @@ SESSION_DELETE: Final[RequestMethod[DeleteSessionRequest, DeleteSessionResponse]
     "agent",
     DeleteSessionRequest,
     DeleteSessionResponse,
-    forms,
+    _wire,
     capability=("session_capabilities", "delete"),
 )
 """Deletes an existing session from `session/list`.
@@ -549,7 +549,7 @@ SESSION_FORK: Final[RequestMethod[ForkSessionRequest, ForkSessionResponse]] = Re
     "agent",
     ForkSessionRequest,
     ForkSessionResponse,
-    forms,
+    _wire,
     capability=("session_capabilities", "fork"),
 )
 """UNSTABLE
@@ -576,7 +576,7 @@ SESSION_ARCHIVE: Final[RequestMethod[ArchiveSessionRequest, ArchiveSessionRespon
     "agent",
     ArchiveSessionRequest,
     ArchiveSessionResponse,
-    forms,
+    _wire,
     capability=("session_capabilities", "archive"),
 )
 """UNSTABLE
@@ -595,7 +595,7 @@ SESSION_UNARCHIVE: Final[RequestMethod[UnarchiveSessionRequest, UnarchiveSession
     "agent",
     UnarchiveSessionRequest,
     UnarchiveSessionResponse,
-    forms,
+    _wire,
     capability=("session_capabilities", "archive"),
 )
 """UNSTABLE
@@ -614,7 +614,7 @@ SESSION_STATUS: Final[RequestMethod[SessionStatusRequest, SessionStatusResponse]
     "agent",
     SessionStatusRequest,
     SessionStatusResponse,
-    forms,
+    _wire,
     capability=("session_capabilities", "status"),
 )
 """UNSTABLE
@@ -633,7 +633,7 @@ SESSION_SET_TITLE: Final[RequestMethod[SetSessionTitleRequest, SetSessionTitleRe
     "agent",
     SetSessionTitleRequest,
     SetSessionTitleResponse,
-    forms,
+    _wire,
     capability=("session_capabilities", "title"),
 )
 """UNSTABLE
@@ -655,7 +655,7 @@ SESSION_RESUME: Final[RequestMethod[ResumeSessionRequest, ResumeSessionResponse]
     "agent",
     ResumeSessionRequest,
     ResumeSessionResponse,
-    forms,
+    _wire,
     capability=("session_capabilities", "resume"),
 )
 """Resumes an existing session without returning previous messages.
@@ -673,7 +673,7 @@ SESSION_CLOSE: Final[RequestMethod[CloseSessionRequest, CloseSessionResponse]] =
     "agent",
     CloseSessionRequest,
     CloseSessionResponse,
-    forms,
+    _wire,
     capability=("session_capabilities", "close"),
 )
 """Closes an active session and frees up any resources associated with it.
@@ -686,7 +686,7 @@ and then free up any resources associated with the session.
 
 
 SESSION_SET_MODE: Final[RequestMethod[SetSessionModeRequest, SetSessionModeResponse]] = RequestMethod(
-    "session/set_mode", "session_set_mode", "agent", SetSessionModeRequest, SetSessionModeResponse, forms
+    "session/set_mode", "session_set_mode", "agent", SetSessionModeRequest, SetSessionModeResponse, _wire
 )
 """Sets the current mode for a session.
 
@@ -711,14 +711,14 @@ SESSION_SET_CONFIG_OPTION: Final[RequestMethod[SetSessionConfigOptionRequest, Se
         "agent",
         SetSessionConfigOptionRequest,
         SetSessionConfigOptionResponse,
-        forms,
+        _wire,
     )
 )
 """Sets the current value for a session configuration option."""
 
 
 SESSION_PROMPT: Final[RequestMethod[PromptRequest, PromptResponse]] = RequestMethod(
-    "session/prompt", "session_prompt", "agent", PromptRequest, PromptResponse, forms
+    "session/prompt", "session_prompt", "agent", PromptRequest, PromptResponse, _wire
 )
 """Processes a user prompt within a session.
 
@@ -735,7 +735,7 @@ See protocol docs: [Prompt Turn](https://agentclientprotocol.com/protocol/v1/dra
 
 
 SESSION_CANCEL: Final[NotificationMethod[CancelNotification]] = NotificationMethod(
-    "session/cancel", "session_cancel", "agent", CancelNotification, forms
+    "session/cancel", "session_cancel", "agent", CancelNotification, _wire
 )
 """Cancels ongoing operations for a session.
 
@@ -752,7 +752,7 @@ See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v1/dr
 
 
 MCP_MESSAGE_NOTIFICATION: Final[NotificationMethod[MessageMcpNotification]] = NotificationMethod(
-    "mcp/message", "mcp_message", "agent", MessageMcpNotification, forms, capability=("mcp_capabilities", "acp")
+    "mcp/message", "mcp_message", "agent", MessageMcpNotification, _wire, capability=("mcp_capabilities", "acp")
 )
 """UNSTABLE
 
@@ -763,7 +763,7 @@ Sends an MCP-over-ACP notification.
 
 
 CANCEL_REQUEST: Final[NotificationMethod[CancelRequestNotification]] = NotificationMethod(
-    "$/cancel_request", "cancel_request", "protocol", CancelRequestNotification, forms
+    "$/cancel_request", "cancel_request", "protocol", CancelRequestNotification, _wire
 )
 """Cancels an ongoing request.
 
@@ -782,7 +782,7 @@ See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v1/dr
 
 
 PROXY_INITIALIZE: Final[RequestMethod[InitializeProxyRequest, InitializeProxyResponse]] = RequestMethod(
-    "proxy/initialize", "proxy_initialize", "proxy", InitializeProxyRequest, InitializeProxyResponse, forms
+    "proxy/initialize", "proxy_initialize", "proxy", InitializeProxyRequest, InitializeProxyResponse, _wire
 )
 """Initializes a component as a proxy.
 
@@ -792,7 +792,7 @@ The params and response are the same as for `initialize`.
 
 
 PROXY_SUCCESSOR: Final[RequestMethod[ProxySuccessorRequest, ProxySuccessorResponse]] = RequestMethod(
-    "proxy/successor", "proxy_successor", "proxy", ProxySuccessorRequest, ProxySuccessorResponse, forms
+    "proxy/successor", "proxy_successor", "proxy", ProxySuccessorRequest, ProxySuccessorResponse, _wire
 )
 """Forwards a request to or from a proxy's successor.
 
@@ -803,7 +803,7 @@ or error is returned unchanged.
 
 
 PROXY_SUCCESSOR_NOTIFICATION: Final[NotificationMethod[ProxySuccessorNotification]] = NotificationMethod(
-    "proxy/successor", "proxy_successor_notification", "proxy", ProxySuccessorNotification, forms
+    "proxy/successor", "proxy_successor_notification", "proxy", ProxySuccessorNotification, _wire
 )
 """Forwards a notification to or from a proxy's successor.
 

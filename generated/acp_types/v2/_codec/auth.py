@@ -3,7 +3,7 @@
 
 from typing import Final
 
-from ..._runtime.nodes import JSON, STRING, Array, LaterNode, Map, Member, Object, Tagged
+from ..._runtime.nodes import JSON, STRING, Array, LaterNode, Map, Member, Object, Other, Tagged
 from .._types import auth as types
 from .common import env_variable
 
@@ -45,7 +45,7 @@ auth_method_agent: Final = Object(
     ),
 )
 
-other_auth_method: Final = Object(
+other_auth_method: Final = Other(
     types.OtherAuthMethod,
     (
         Member("type", "type", STRING, required=True),

@@ -3,7 +3,7 @@
 
 from typing import Final
 
-from ..._runtime.nodes import JSON, STRING, Array, Map, Member, Object, Tagged
+from ..._runtime.nodes import JSON, STRING, Array, Map, Member, Object, Other, Tagged
 from .._types import commands as types
 
 __all__ = [
@@ -25,7 +25,7 @@ text_command_input: Final = Object(
     ),
 )
 
-other_available_command_input: Final = Object(
+other_available_command_input: Final = Other(
     types.OtherAvailableCommandInput, (Member("type", "type", STRING, required=True),)
 )
 
@@ -47,7 +47,7 @@ command: Final = Object(
     ),
 )
 
-other_available_command: Final = Object(
+other_available_command: Final = Other(
     types.OtherAvailableCommand,
     (
         Member("type", "type", STRING, required=True),

@@ -3,7 +3,20 @@
 
 from typing import Final
 
-from ..._runtime.nodes import BOOLEAN, JSON, STRING, Array, LaterNode, Map, Member, Object, Tagged, Untagged, Values
+from ..._runtime.nodes import (
+    BOOLEAN,
+    JSON,
+    STRING,
+    Array,
+    LaterNode,
+    Map,
+    Member,
+    Object,
+    Other,
+    Tagged,
+    Untagged,
+    Values,
+)
 from .._types import config_options as types
 
 __all__ = [
@@ -104,7 +117,7 @@ session_config_option_boolean: Final = Object(
     ),
 )
 
-other_session_config_option: Final = Object(
+other_session_config_option: Final = Other(
     types.OtherSessionConfigOption,
     (
         Member("type", "type", STRING, required=True),
@@ -160,7 +173,7 @@ set_session_config_option_request_boolean: Final = Object(
     ),
 )
 
-other_set_session_config_option_request: Final = Object(
+other_set_session_config_option_request: Final = Other(
     types.OtherSetSessionConfigOptionRequest,
     (
         Member("type", "type", STRING, required=True),

@@ -13,6 +13,7 @@ from ..._runtime.nodes import (
     Member,
     Number,
     Object,
+    Other,
     Tagged,
     Untagged,
     Values,
@@ -144,7 +145,7 @@ embedded_resource: Final = Object(
     ),
 )
 
-other_content_block: Final = Object(types.OtherContentBlock, (Member("type", "type", STRING, required=True),))
+other_content_block: Final = Other(types.OtherContentBlock, (Member("type", "type", STRING, required=True),))
 
 content_block: Final = Tagged(
     "ContentBlock",

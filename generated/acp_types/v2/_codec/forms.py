@@ -6,24 +6,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from ... import v2 as surface
-from ..._runtime.codec import Forms, Readers, Writers
+from ..._runtime.codec import Forms
 from ..._runtime.lazy import LazyTable
 from ..._runtime.model import JsonValue
 
 if TYPE_CHECKING:
     from ..._runtime.surface_codec import SurfaceCodec
-
-
-def _readers() -> Readers:
-    from .._wire import readers
-
-    return readers()
-
-
-def _writers() -> Writers:
-    from .._wire import writers
-
-    return writers()
 
 
 FORMS: Final[SurfaceCodec] = Forms(
@@ -266,7 +254,5 @@ FORMS: Final[SurfaceCodec] = Forms(
             bool: "..._runtime.nodes.BOOLEAN",
             JsonValue: "..._runtime.nodes.JSON",
         },
-    ),
-    _readers,
-    _writers,
+    )
 )

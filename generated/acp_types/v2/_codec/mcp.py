@@ -3,7 +3,7 @@
 
 from typing import Final
 
-from ..._runtime.nodes import JSON, STRING, Array, LaterNode, Map, Member, Object, Tagged
+from ..._runtime.nodes import JSON, STRING, Array, LaterNode, Map, Member, Object, Other, Tagged
 from .._types import mcp as types
 from .common import env_variable, http_header
 
@@ -35,7 +35,7 @@ mcp_server_stdio: Final = Object(
     ),
 )
 
-other_mcp_server: Final = Object(types.OtherMcpServer, (Member("type", "type", STRING, required=True),))
+other_mcp_server: Final = Other(types.OtherMcpServer, (Member("type", "type", STRING, required=True),))
 
 mcp_server: Final = Tagged(
     "McpServer",

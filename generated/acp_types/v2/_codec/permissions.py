@@ -3,7 +3,7 @@
 
 from typing import Final
 
-from ..._runtime.nodes import JSON, STRING, Array, LaterNode, Map, Member, Object, Tagged, Values
+from ..._runtime.nodes import JSON, STRING, Array, LaterNode, Map, Member, Object, Other, Tagged, Values
 from .._types import permissions as types
 
 __all__ = [
@@ -50,7 +50,7 @@ command_permission_subject: Final = Object(
     ),
 )
 
-other_request_permission_subject: Final = Object(
+other_request_permission_subject: Final = Other(
     types.OtherRequestPermissionSubject, (Member("type", "type", STRING, required=True),)
 )
 
@@ -100,7 +100,7 @@ selected_permission_outcome: Final = Object(
     ),
 )
 
-other_request_permission_outcome: Final = Object(
+other_request_permission_outcome: Final = Other(
     types.OtherRequestPermissionOutcome, (Member("outcome", "outcome", STRING, required=True),)
 )
 

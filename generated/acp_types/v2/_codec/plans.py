@@ -3,7 +3,7 @@
 
 from typing import Final
 
-from ..._runtime.nodes import JSON, STRING, Array, LaterNode, Map, Member, Object, Tagged, Values
+from ..._runtime.nodes import JSON, STRING, Array, LaterNode, Map, Member, Object, Other, Tagged, Values
 from .._types import plans as types
 
 __all__ = [
@@ -46,7 +46,7 @@ plan_items: Final = Object(
     ),
 )
 
-other_plan_update_content: Final = Object(
+other_plan_update_content: Final = Other(
     types.OtherPlanUpdateContent,
     (Member("type", "type", STRING, required=True), Member("plan_id", "planId", plan_id, required=True)),
 )

@@ -3,7 +3,7 @@
 
 from typing import Final
 
-from ..._runtime.nodes import JSON, STRING, Array, LaterNode, Map, Member, Object, Tagged
+from ..._runtime.nodes import JSON, STRING, Array, LaterNode, Map, Member, Object, Other, Tagged
 from .._types import sessions as types
 from .commands import available_command
 from .common import absolute_path
@@ -139,7 +139,7 @@ replay_from_start: Final = Object(
     types.ReplayFromStart, (Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),)
 )
 
-other_replay_from: Final = Object(types.OtherReplayFrom, (Member("type", "type", STRING, required=True),))
+other_replay_from: Final = Other(types.OtherReplayFrom, (Member("type", "type", STRING, required=True),))
 
 replay_from: Final = Tagged(
     "ReplayFrom", "type", {"start": replay_from_start}, other=other_replay_from, open_in_schema=True

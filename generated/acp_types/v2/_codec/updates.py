@@ -13,6 +13,7 @@ from ..._runtime.nodes import (
     Map,
     Member,
     Object,
+    Other,
     String,
     Tagged,
     Values,
@@ -169,7 +170,7 @@ background_tool_call: Final = Object(
     ),
 )
 
-other_background_work: Final = Object(types.OtherBackgroundWork, (Member("type", "type", STRING, required=True),))
+other_background_work: Final = Other(types.OtherBackgroundWork, (Member("type", "type", STRING, required=True),))
 
 background_work: Final = Tagged(
     "BackgroundWork",
@@ -211,7 +212,7 @@ requires_action_state_update: Final = Object(
     ),
 )
 
-other_state_update: Final = Object(types.OtherStateUpdate, (Member("state", "state", STRING, required=True),))
+other_state_update: Final = Other(types.OtherStateUpdate, (Member("state", "state", STRING, required=True),))
 
 state_update: Final = Tagged(
     "StateUpdate",
@@ -292,7 +293,7 @@ compaction_summary_chunk: Final = Object(
     ),
 )
 
-other_session_update: Final = Object(
+other_session_update: Final = Other(
     types.OtherSessionUpdate, (Member("session_update", "sessionUpdate", STRING, required=True),)
 )
 

@@ -109,7 +109,7 @@ _OTHER_AUTH_METHOD: frozenset[str] = frozenset(["type", "methodId", "name"])
 new_other_auth_method = Twin(OtherAuthMethod, globals(), "new_other_auth_method")
 
 
-def read_other_auth_method(obj: Any, tags: int = 1) -> Any:
+def read_other_auth_method(obj: Any, tags: int) -> Any:
     new = new_other_auth_method()
     value = obj["type"]
     if kind(value) is not str:

@@ -44,7 +44,7 @@ _OTHER_AVAILABLE_COMMAND_INPUT: frozenset[str] = frozenset(["type"])
 new_other_available_command_input = Twin(OtherAvailableCommandInput, globals(), "new_other_available_command_input")
 
 
-def read_other_available_command_input(obj: Any, tags: int = 1) -> Any:
+def read_other_available_command_input(obj: Any, tags: int) -> Any:
     new = new_other_available_command_input()
     value = obj["type"]
     if kind(value) is not str:
@@ -106,7 +106,7 @@ _OTHER_AVAILABLE_COMMAND: frozenset[str] = frozenset(["type", "name", "descripti
 new_other_available_command = Twin(OtherAvailableCommand, globals(), "new_other_available_command")
 
 
-def read_other_available_command(obj: Any, tags: int = 1) -> Any:
+def read_other_available_command(obj: Any, tags: int) -> Any:
     new = new_other_available_command()
     value = obj["type"]
     if kind(value) is not str:

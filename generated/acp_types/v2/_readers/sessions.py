@@ -394,7 +394,7 @@ _OTHER_REPLAY_FROM: frozenset[str] = frozenset(["type"])
 new_other_replay_from = Twin(OtherReplayFrom, globals(), "new_other_replay_from")
 
 
-def read_other_replay_from(obj: Any, tags: int = 1) -> Any:
+def read_other_replay_from(obj: Any, tags: int) -> Any:
     new = new_other_replay_from()
     value = obj["type"]
     if kind(value) is not str:

@@ -343,7 +343,7 @@ _OTHER_DIFF_CHANGE: frozenset[str] = frozenset(["operation", "fileType", "mimeTy
 new_other_diff_change = Twin(OtherDiffChange, globals(), "new_other_diff_change")
 
 
-def read_other_diff_change(obj: Any, tags: int = 1) -> Any:
+def read_other_diff_change(obj: Any, tags: int) -> Any:
     new = new_other_diff_change()
     value = obj["operation"]
     if kind(value) is not str:
@@ -492,7 +492,7 @@ _OTHER_TOOL_CALL_CONTENT: frozenset[str] = frozenset(["type"])
 new_other_tool_call_content = Twin(OtherToolCallContent, globals(), "new_other_tool_call_content")
 
 
-def read_other_tool_call_content(obj: Any, tags: int = 1) -> Any:
+def read_other_tool_call_content(obj: Any, tags: int) -> Any:
     new = new_other_tool_call_content()
     value = obj["type"]
     if kind(value) is not str:

@@ -333,7 +333,7 @@ _OTHER_BACKGROUND_WORK: frozenset[str] = frozenset(["type"])
 new_other_background_work = Twin(OtherBackgroundWork, globals(), "new_other_background_work")
 
 
-def read_other_background_work(obj: Any, tags: int = 1) -> Any:
+def read_other_background_work(obj: Any, tags: int) -> Any:
     new = new_other_background_work()
     value = obj["type"]
     if kind(value) is not str:
@@ -504,7 +504,7 @@ _OTHER_STATE_UPDATE_AND_TAGS = (_OTHER_STATE_UPDATE, _OTHER_STATE_UPDATE | {"ses
 new_other_state_update = Twin(OtherStateUpdate, globals(), "new_other_state_update")
 
 
-def read_other_state_update(obj: Any, tags: int = 1) -> Any:
+def read_other_state_update(obj: Any, tags: int) -> Any:
     new = new_other_state_update()
     value = obj["state"]
     if kind(value) is not str:
@@ -772,7 +772,7 @@ _OTHER_SESSION_UPDATE: frozenset[str] = frozenset(["sessionUpdate"])
 new_other_session_update = Twin(OtherSessionUpdate, globals(), "new_other_session_update")
 
 
-def read_other_session_update(obj: Any, tags: int = 1) -> Any:
+def read_other_session_update(obj: Any, tags: int) -> Any:
     new = new_other_session_update()
     value = obj["sessionUpdate"]
     if kind(value) is not str:

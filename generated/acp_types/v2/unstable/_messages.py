@@ -19,6 +19,7 @@ from .._types.permissions import RequestPermissionRequest
 from .._types.sessions import CancelSessionNotification, CloseSessionRequest, DeleteSessionRequest, PromptRequest
 from .._types.tool_calls import CancelToolCallRequest
 from .._types.workspace import CancelTerminalRequest
+from . import _wire  # pyright: ignore[reportPrivateUsage]  (of this surface)
 from ._methods import AGENT_NOTIFICATIONS, AGENT_REQUESTS, CLIENT_NOTIFICATIONS, CLIENT_REQUESTS
 from ._types.auth import (
     AuthStatusRequest,
@@ -39,7 +40,6 @@ from ._types.sessions import (
     UnarchiveSessionRequest,
 )
 from ._types.updates import UpdateSessionNotification
-from ._wire import forms, readers, writers
 
 RequestParams: TypeAlias = (
     RequestPermissionRequest
@@ -134,7 +134,7 @@ class ErrorResponse(Model, metaclass=slotted):
 
 
 Message: TypeAlias = Request | Notification | Response | ErrorResponse
-"""One line on the wire. ACP uses no JSON-RPC batches."""
+"""One line on the wire. A JSON-RPC batch is refused: its messages are read one by one."""
 
 
 class MessageError(ValueError):
@@ -162,9 +162,7 @@ KIT = messages.Kit(
     message_error=MessageError,
     id_form=RequestId,
     error_form=Error,
-    forms=forms,
-    readers=readers,
-    writers=writers,
+    wire=_wire,
     requests={"agent": AGENT_REQUESTS, "client": CLIENT_REQUESTS},
     notifications={"agent": AGENT_NOTIFICATIONS, "client": CLIENT_NOTIFICATIONS},
 )

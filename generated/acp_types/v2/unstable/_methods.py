@@ -26,6 +26,7 @@ from .._types.sessions import (
 )
 from .._types.tool_calls import CancelToolCallRequest, CancelToolCallResponse
 from .._types.workspace import CancelTerminalRequest, CancelTerminalResponse
+from . import _wire  # pyright: ignore[reportPrivateUsage]  (of this surface)
 from ._types.auth import (
     AuthStatusRequest,
     AuthStatusResponse,
@@ -63,7 +64,6 @@ from ._types.sessions import (
     UnarchiveSessionResponse,
 )
 from ._types.updates import UpdateSessionNotification
-from ._wire import forms
 
 __all__ = [
     "AGENT_NOTIFICATIONS",
@@ -114,7 +114,7 @@ SESSION_REQUEST_PERMISSION: Final[RequestMethod[RequestPermissionRequest, Reques
     "client",
     RequestPermissionRequest,
     RequestPermissionResponse,
-    forms,
+    _wire,
 )
 """Requests permission from the user for an operation.
 
@@ -136,7 +136,7 @@ ELICITATION_CREATE: Final[RequestMethod[CreateElicitationRequest, CreateElicitat
     "client",
     CreateElicitationRequest,
     CreateElicitationResponse,
-    forms,
+    _wire,
     capability=("elicitation",),
 )
 """Requests structured user input via a form or URL.
@@ -146,7 +146,7 @@ See protocol docs: [Elicitation](https://agentclientprotocol.com/protocol/v2/dra
 
 
 MCP_MESSAGE: Final[RequestMethod[MessageMcpRequest, MessageMcpResponse]] = RequestMethod(
-    "mcp/message", "mcp_message", "client", MessageMcpRequest, MessageMcpResponse, forms
+    "mcp/message", "mcp_message", "client", MessageMcpRequest, MessageMcpResponse, _wire
 )
 """UNSTABLE
 
@@ -157,7 +157,7 @@ Exchanges an MCP-over-ACP message.
 
 
 SESSION_UPDATE: Final[NotificationMethod[UpdateSessionNotification]] = NotificationMethod(
-    "session/update", "session_update", "client", UpdateSessionNotification, forms
+    "session/update", "session_update", "client", UpdateSessionNotification, _wire
 )
 """Handles session update notifications from the agent.
 
@@ -179,7 +179,7 @@ ELICITATION_COMPLETE: Final[NotificationMethod[CompleteElicitationNotification]]
     "elicitation_complete",
     "client",
     CompleteElicitationNotification,
-    forms,
+    _wire,
     capability=("elicitation", "url"),
 )
 """Notification that a URL-based elicitation has completed.
@@ -189,7 +189,7 @@ See protocol docs: [Elicitation](https://agentclientprotocol.com/protocol/v2/dra
 
 
 AUTH_STATUS_UPDATE: Final[NotificationMethod[AuthStatusUpdateNotification]] = NotificationMethod(
-    "auth/status_update", "auth_status_update", "client", AuthStatusUpdateNotification, forms
+    "auth/status_update", "auth_status_update", "client", AuthStatusUpdateNotification, _wire
 )
 """UNSTABLE
 
@@ -202,7 +202,7 @@ Only sent by agents that advertise the `auth.status` capability.
 
 
 INITIALIZE: Final[RequestMethod[InitializeRequest, InitializeResponse]] = RequestMethod(
-    "initialize", "initialize", "agent", InitializeRequest, InitializeResponse, forms
+    "initialize", "initialize", "agent", InitializeRequest, InitializeResponse, _wire
 )
 """Establishes the connection with a client and negotiates protocol capabilities.
 
@@ -221,7 +221,7 @@ See protocol docs: [Initialization](https://agentclientprotocol.com/protocol/v2/
 
 
 AUTH_LOGIN: Final[RequestMethod[LoginAuthRequest, LoginAuthResponse]] = RequestMethod(
-    "auth/login", "auth_login", "agent", LoginAuthRequest, LoginAuthResponse, forms
+    "auth/login", "auth_login", "agent", LoginAuthRequest, LoginAuthResponse, _wire
 )
 """Authenticates the client using the specified authentication method.
 
@@ -246,7 +246,7 @@ PROVIDERS_LIST: Final[RequestMethod[ListProvidersRequest, ListProvidersResponse]
     "agent",
     ListProvidersRequest,
     ListProvidersResponse,
-    forms,
+    _wire,
     capability=("providers",),
 )
 """UNSTABLE
@@ -258,7 +258,7 @@ Lists providers that can be configured by the client.
 
 
 PROVIDERS_SET: Final[RequestMethod[SetProviderRequest, SetProviderResponse]] = RequestMethod(
-    "providers/set", "providers_set", "agent", SetProviderRequest, SetProviderResponse, forms, capability=("providers",)
+    "providers/set", "providers_set", "agent", SetProviderRequest, SetProviderResponse, _wire, capability=("providers",)
 )
 """UNSTABLE
 
@@ -274,7 +274,7 @@ PROVIDERS_DISABLE: Final[RequestMethod[DisableProviderRequest, DisableProviderRe
     "agent",
     DisableProviderRequest,
     DisableProviderResponse,
-    forms,
+    _wire,
     capability=("providers",),
 )
 """UNSTABLE
@@ -286,7 +286,7 @@ Disables a provider.
 
 
 AUTH_LOGOUT: Final[RequestMethod[LogoutAuthRequest, LogoutAuthResponse]] = RequestMethod(
-    "auth/logout", "auth_logout", "agent", LogoutAuthRequest, LogoutAuthResponse, forms
+    "auth/logout", "auth_logout", "agent", LogoutAuthRequest, LogoutAuthResponse, _wire
 )
 """Logs out of the current authenticated state.
 
@@ -301,7 +301,7 @@ guarantee about the behavior of already running sessions.
 
 
 AUTH_STATUS: Final[RequestMethod[AuthStatusRequest, AuthStatusResponse]] = RequestMethod(
-    "auth/status", "auth_status", "agent", AuthStatusRequest, AuthStatusResponse, forms, capability=("auth", "status")
+    "auth/status", "auth_status", "agent", AuthStatusRequest, AuthStatusResponse, _wire, capability=("auth", "status")
 )
 """UNSTABLE
 
@@ -315,7 +315,7 @@ It MUST NOT change any agent state, and agents MUST NOT reject it with `auth_req
 
 
 SESSION_NEW: Final[RequestMethod[NewSessionRequest, NewSessionResponse]] = RequestMethod(
-    "session/new", "session_new", "agent", NewSessionRequest, NewSessionResponse, forms, capability=("session",)
+    "session/new", "session_new", "agent", NewSessionRequest, NewSessionResponse, _wire, capability=("session",)
 )
 """Creates a new conversation session with the agent.
 
@@ -333,7 +333,7 @@ See protocol docs: [Session Setup](https://agentclientprotocol.com/protocol/v2/d
 
 
 SESSION_LIST: Final[RequestMethod[ListSessionsRequest, ListSessionsResponse]] = RequestMethod(
-    "session/list", "session_list", "agent", ListSessionsRequest, ListSessionsResponse, forms, capability=("session",)
+    "session/list", "session_list", "agent", ListSessionsRequest, ListSessionsResponse, _wire, capability=("session",)
 )
 """Lists existing sessions known to the agent.
 
@@ -347,7 +347,7 @@ SESSION_DELETE: Final[RequestMethod[DeleteSessionRequest, DeleteSessionResponse]
     "agent",
     DeleteSessionRequest,
     DeleteSessionResponse,
-    forms,
+    _wire,
     capability=("session", "delete"),
 )
 """Deletes an existing session from `session/list`.
@@ -362,7 +362,7 @@ SESSION_FORK: Final[RequestMethod[ForkSessionRequest, ForkSessionResponse]] = Re
     "agent",
     ForkSessionRequest,
     ForkSessionResponse,
-    forms,
+    _wire,
     capability=("session", "fork"),
 )
 """UNSTABLE
@@ -389,7 +389,7 @@ SESSION_ARCHIVE: Final[RequestMethod[ArchiveSessionRequest, ArchiveSessionRespon
     "agent",
     ArchiveSessionRequest,
     ArchiveSessionResponse,
-    forms,
+    _wire,
     capability=("session", "archive"),
 )
 """UNSTABLE
@@ -408,7 +408,7 @@ SESSION_UNARCHIVE: Final[RequestMethod[UnarchiveSessionRequest, UnarchiveSession
     "agent",
     UnarchiveSessionRequest,
     UnarchiveSessionResponse,
-    forms,
+    _wire,
     capability=("session", "archive"),
 )
 """UNSTABLE
@@ -427,7 +427,7 @@ SESSION_STATUS: Final[RequestMethod[SessionStatusRequest, SessionStatusResponse]
     "agent",
     SessionStatusRequest,
     SessionStatusResponse,
-    forms,
+    _wire,
     capability=("session", "status"),
 )
 """UNSTABLE
@@ -446,7 +446,7 @@ SESSION_SET_TITLE: Final[RequestMethod[SetSessionTitleRequest, SetSessionTitleRe
     "agent",
     SetSessionTitleRequest,
     SetSessionTitleResponse,
-    forms,
+    _wire,
     capability=("session", "title"),
 )
 """UNSTABLE
@@ -468,7 +468,7 @@ SESSION_RESUME: Final[RequestMethod[ResumeSessionRequest, ResumeSessionResponse]
     "agent",
     ResumeSessionRequest,
     ResumeSessionResponse,
-    forms,
+    _wire,
     capability=("session",),
 )
 """Resumes an existing session.
@@ -480,7 +480,7 @@ retained conversation history before responding.
 
 
 SESSION_CLOSE: Final[RequestMethod[CloseSessionRequest, CloseSessionResponse]] = RequestMethod(
-    "session/close", "session_close", "agent", CloseSessionRequest, CloseSessionResponse, forms, capability=("session",)
+    "session/close", "session_close", "agent", CloseSessionRequest, CloseSessionResponse, _wire, capability=("session",)
 )
 """Closes an active session and frees up any resources associated with it.
 
@@ -490,7 +490,7 @@ session's background work, and then free the resources associated with the sessi
 
 
 TOOL_CALL_CANCEL: Final[RequestMethod[CancelToolCallRequest, CancelToolCallResponse]] = RequestMethod(
-    "tool_call/cancel", "tool_call_cancel", "agent", CancelToolCallRequest, CancelToolCallResponse, forms
+    "tool_call/cancel", "tool_call_cancel", "agent", CancelToolCallRequest, CancelToolCallResponse, _wire
 )
 """Cancels one tool call without cancelling the rest of the session's work.
 
@@ -501,7 +501,7 @@ confirms it.
 
 
 TERMINAL_CANCEL: Final[RequestMethod[CancelTerminalRequest, CancelTerminalResponse]] = RequestMethod(
-    "terminal/cancel", "terminal_cancel", "agent", CancelTerminalRequest, CancelTerminalResponse, forms
+    "terminal/cancel", "terminal_cancel", "agent", CancelTerminalRequest, CancelTerminalResponse, _wire
 )
 """Stops one terminal's process without cancelling the rest of the session's work.
 
@@ -518,7 +518,7 @@ SESSION_SET_CONFIG_OPTION: Final[RequestMethod[SetSessionConfigOptionRequest, Se
         "agent",
         SetSessionConfigOptionRequest,
         SetSessionConfigOptionResponse,
-        forms,
+        _wire,
         capability=("session",),
     )
 )
@@ -526,7 +526,7 @@ SESSION_SET_CONFIG_OPTION: Final[RequestMethod[SetSessionConfigOptionRequest, Se
 
 
 SESSION_PROMPT: Final[RequestMethod[PromptRequest, PromptResponse]] = RequestMethod(
-    "session/prompt", "session_prompt", "agent", PromptRequest, PromptResponse, forms, capability=("session",)
+    "session/prompt", "session_prompt", "agent", PromptRequest, PromptResponse, _wire, capability=("session",)
 )
 """Processes a user prompt within a session.
 
@@ -553,7 +553,7 @@ See protocol docs: [Prompt Lifecycle](https://agentclientprotocol.com/protocol/v
 
 
 SESSION_CANCEL: Final[NotificationMethod[CancelSessionNotification]] = NotificationMethod(
-    "session/cancel", "session_cancel", "agent", CancelSessionNotification, forms, capability=("session",)
+    "session/cancel", "session_cancel", "agent", CancelSessionNotification, _wire, capability=("session",)
 )
 """Cancels a session's foreground work and its prompts not yet inserted.
 
@@ -589,7 +589,7 @@ See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v2/dr
 
 
 MCP_MESSAGE_NOTIFICATION: Final[NotificationMethod[MessageMcpNotification]] = NotificationMethod(
-    "mcp/message", "mcp_message", "agent", MessageMcpNotification, forms, capability=("session", "mcp", "acp")
+    "mcp/message", "mcp_message", "agent", MessageMcpNotification, _wire, capability=("session", "mcp", "acp")
 )
 """UNSTABLE
 
@@ -600,7 +600,7 @@ Sends an MCP-over-ACP notification.
 
 
 CANCEL_REQUEST: Final[NotificationMethod[CancelRequestNotification]] = NotificationMethod(
-    "$/cancel_request", "cancel_request", "protocol", CancelRequestNotification, forms
+    "$/cancel_request", "cancel_request", "protocol", CancelRequestNotification, _wire
 )
 """Cancels an ongoing request.
 
@@ -623,7 +623,7 @@ See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v2/dr
 
 
 PROXY_INITIALIZE: Final[RequestMethod[InitializeProxyRequest, InitializeProxyResponse]] = RequestMethod(
-    "proxy/initialize", "proxy_initialize", "proxy", InitializeProxyRequest, InitializeProxyResponse, forms
+    "proxy/initialize", "proxy_initialize", "proxy", InitializeProxyRequest, InitializeProxyResponse, _wire
 )
 """Initializes a component as a proxy.
 
@@ -633,7 +633,7 @@ The params and response are the same as for `initialize`.
 
 
 PROXY_SUCCESSOR: Final[RequestMethod[ProxySuccessorRequest, ProxySuccessorResponse]] = RequestMethod(
-    "proxy/successor", "proxy_successor", "proxy", ProxySuccessorRequest, ProxySuccessorResponse, forms
+    "proxy/successor", "proxy_successor", "proxy", ProxySuccessorRequest, ProxySuccessorResponse, _wire
 )
 """Forwards a request to or from a proxy's successor.
 
@@ -644,7 +644,7 @@ or error is returned unchanged.
 
 
 PROXY_SUCCESSOR_NOTIFICATION: Final[NotificationMethod[ProxySuccessorNotification]] = NotificationMethod(
-    "proxy/successor", "proxy_successor_notification", "proxy", ProxySuccessorNotification, forms
+    "proxy/successor", "proxy_successor_notification", "proxy", ProxySuccessorNotification, _wire
 )
 """Forwards a notification to or from a proxy's successor.
 

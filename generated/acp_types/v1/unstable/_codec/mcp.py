@@ -3,7 +3,7 @@
 
 from typing import Final
 
-from ...._runtime.nodes import JSON, STRING, Integer, LaterNode, Map, Member, Object, Tagged, Untagged
+from ...._runtime.nodes import JSON, STRING, Integer, LaterNode, Map, Member, Object, Other, Tagged, Untagged
 from ..._codec.mcp import mcp_server_stdio
 from .._types import mcp as types
 
@@ -47,7 +47,7 @@ mcp_server_acp: Final = Object(
     ),
 )
 
-other_mcp_server: Final = Object(types.OtherMcpServer, (Member("type", "type", STRING, required=True),))
+other_mcp_server: Final = Other(types.OtherMcpServer, (Member("type", "type", STRING, required=True),))
 
 mcp_server: Final = Tagged(
     "McpServer",

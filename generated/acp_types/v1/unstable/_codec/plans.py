@@ -3,7 +3,7 @@
 
 from typing import Final
 
-from ...._runtime.nodes import JSON, STRING, Array, LaterNode, Map, Member, Object, Tagged
+from ...._runtime.nodes import JSON, STRING, Array, LaterNode, Map, Member, Object, Other, Tagged
 from ..._codec.plans import plan_entry
 from .._types import plans as types
 
@@ -49,9 +49,7 @@ plan_markdown: Final = Object(
     ),
 )
 
-other_plan_update_content: Final = Object(
-    types.OtherPlanUpdateContent, (Member("type", "type", STRING, required=True),)
-)
+other_plan_update_content: Final = Other(types.OtherPlanUpdateContent, (Member("type", "type", STRING, required=True),))
 
 plan_update_content: Final = Tagged(
     "PlanUpdateContent",

@@ -3,7 +3,7 @@
 
 from typing import Final
 
-from ...._runtime.nodes import JSON, STRING, Array, Integer, LaterNode, Map, Member, Object, Tagged, Values
+from ...._runtime.nodes import JSON, STRING, Array, Integer, LaterNode, Map, Member, Object, Other, Tagged, Values
 from ..._codec.content import content_block
 from .._types import updates as types
 
@@ -117,7 +117,7 @@ unknown_state_update: Final = Object(
     types.UnknownStateUpdate, (Member("meta", "_meta", Map(JSON), nullable=True, default_on_error=True),)
 )
 
-other_state_update: Final = Object(types.OtherStateUpdate, (Member("state", "state", STRING, required=True),))
+other_state_update: Final = Other(types.OtherStateUpdate, (Member("state", "state", STRING, required=True),))
 
 state_update: Final = Tagged(
     "StateUpdate",
@@ -186,7 +186,7 @@ session_message_chunk: Final = Object(
     ),
 )
 
-other_session_update: Final = Object(
+other_session_update: Final = Other(
     types.OtherSessionUpdate, (Member("session_update", "sessionUpdate", STRING, required=True),)
 )
 

@@ -107,7 +107,7 @@ _OTHER_PLAN_UPDATE_CONTENT: frozenset[str] = frozenset(["type"])
 new_other_plan_update_content = Twin(OtherPlanUpdateContent, globals(), "new_other_plan_update_content")
 
 
-def read_other_plan_update_content(obj: Any, tags: int = 1) -> Any:
+def read_other_plan_update_content(obj: Any, tags: int) -> Any:
     new = new_other_plan_update_content()
     value = obj["type"]
     if kind(value) is not str:

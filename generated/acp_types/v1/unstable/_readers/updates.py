@@ -293,7 +293,7 @@ _OTHER_STATE_UPDATE: frozenset[str] = frozenset(["state"])
 new_other_state_update = Twin(OtherStateUpdate, globals(), "new_other_state_update")
 
 
-def read_other_state_update(obj: Any, tags: int = 1) -> Any:
+def read_other_state_update(obj: Any, tags: int) -> Any:
     new = new_other_state_update()
     value = obj["state"]
     if kind(value) is not str:
@@ -489,7 +489,7 @@ _OTHER_SESSION_UPDATE: frozenset[str] = frozenset(["sessionUpdate"])
 new_other_session_update = Twin(OtherSessionUpdate, globals(), "new_other_session_update")
 
 
-def read_other_session_update(obj: Any, tags: int = 1) -> Any:
+def read_other_session_update(obj: Any, tags: int) -> Any:
     new = new_other_session_update()
     value = obj["sessionUpdate"]
     if kind(value) is not str:

@@ -5,25 +5,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...._runtime.codec import Forms, Readers, Writers
+from ...._runtime.codec import Forms
 from ...._runtime.lazy import LazyTable
 from ...._runtime.model import JsonValue
 from ... import unstable as surface
 
 if TYPE_CHECKING:
     from ...._runtime.surface_codec import SurfaceCodec
-
-
-def _readers() -> Readers:
-    from .._wire import readers
-
-    return readers()
-
-
-def _writers() -> Writers:
-    from .._wire import writers
-
-    return writers()
 
 
 FORMS: Final[SurfaceCodec] = Forms(
@@ -330,7 +318,5 @@ FORMS: Final[SurfaceCodec] = Forms(
             bool: "...._runtime.nodes.BOOLEAN",
             JsonValue: "...._runtime.nodes.JSON",
         },
-    ),
-    _readers,
-    _writers,
+    )
 )

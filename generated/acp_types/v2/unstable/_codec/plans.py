@@ -3,7 +3,7 @@
 
 from typing import Final
 
-from ...._runtime.nodes import JSON, STRING, LaterNode, Map, Member, Object, Tagged
+from ...._runtime.nodes import JSON, STRING, LaterNode, Map, Member, Object, Other, Tagged
 from .._types import plans as types
 
 __all__ = [
@@ -39,7 +39,7 @@ plan_markdown: Final = Object(
     ),
 )
 
-other_plan_update_content: Final = Object(
+other_plan_update_content: Final = Other(
     types.OtherPlanUpdateContent,
     (Member("type", "type", STRING, required=True), Member("plan_id", "planId", plan_id, required=True, version="v1")),
 )

@@ -3,7 +3,7 @@
 
 from typing import Final
 
-from ...._runtime.nodes import JSON, STRING, Array, Integer, LaterNode, Map, Member, Object, Tagged
+from ...._runtime.nodes import JSON, STRING, Array, Integer, LaterNode, Map, Member, Object, Other, Tagged
 from ..._codec.common import absolute_path
 from ..._codec.content import content_block
 from .._types import updates as types
@@ -66,7 +66,7 @@ background_subagent: Final = Object(
     ),
 )
 
-other_background_work: Final = Object(types.OtherBackgroundWork, (Member("type", "type", STRING, required=True),))
+other_background_work: Final = Other(types.OtherBackgroundWork, (Member("type", "type", STRING, required=True),))
 
 background_work: Final = Tagged(
     "BackgroundWork",
@@ -138,7 +138,7 @@ unknown_state_update: Final = Object(
     ),
 )
 
-other_state_update: Final = Object(types.OtherStateUpdate, (Member("state", "state", STRING, required=True),))
+other_state_update: Final = Other(types.OtherStateUpdate, (Member("state", "state", STRING, required=True),))
 
 state_update: Final = Tagged(
     "StateUpdate",
@@ -219,7 +219,7 @@ session_message_chunk: Final = Object(
     ),
 )
 
-other_session_update: Final = Object(
+other_session_update: Final = Other(
     types.OtherSessionUpdate, (Member("session_update", "sessionUpdate", STRING, required=True),)
 )
 

@@ -95,7 +95,7 @@ _OTHER_MCP_SERVER: frozenset[str] = frozenset(["type"])
 new_other_mcp_server = Twin(OtherMcpServer, globals(), "new_other_mcp_server")
 
 
-def read_other_mcp_server(obj: Any, tags: int = 1) -> Any:
+def read_other_mcp_server(obj: Any, tags: int) -> Any:
     new = new_other_mcp_server()
     value = obj["type"]
     if kind(value) is not str:

@@ -24,7 +24,7 @@ _LEAST_ID: Final = -(2**63)
 _GREATEST_ID: Final = 2**63 - 1
 
 
-class PlainReader:
+class FastReader:
     """Reads the messages of one surface."""
 
     __slots__ = (
@@ -40,7 +40,7 @@ class PlainReader:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self._read = kit.readers()
+        self._read = kit.wire.readers()
         self._requested = _forms_by_name(kit.requests)
         self._notified = _forms_by_name(kit.notifications)
         self._new_request = twin_of(kit.request)
@@ -98,14 +98,14 @@ class PlainReader:
         return new
 
 
-class PlainWriter:
+class FastWriter:
     """Writes the messages of one surface."""
 
     __slots__ = ("_kit", "_notified", "_requested", "_write")
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self._write = kit.writers()
+        self._write = kit.wire.writers()
         self._requested = _forms_by_name(kit.requests)
         self._notified = _forms_by_name(kit.notifications)
 

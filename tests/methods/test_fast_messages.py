@@ -60,8 +60,8 @@ def kit_of(name: str) -> Any:
 def slowly() -> Iterator[None]:
     """Where no message is plainly right."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Kit, "plain_reader", None)
-        patch.setattr(Kit, "plain_writer", None)
+        patch.setattr(Kit, "fast_reader", None)
+        patch.setattr(Kit, "fast_writer", None)
         yield
 
 
@@ -134,7 +134,7 @@ def test_samples_and_mutations_as_by_the_slower_way(name: str, count: Callable[[
 @pytest.mark.parametrize("name", SURFACES)
 def test_no_valid_message_goes_the_slower_way(name: str, count: Callable[[str, int], None]) -> None:
     acp, kit, cases = surface(name), kit_of(name), 0
-    read, write = kit.plain_reader().read, kit.plain_writer().write
+    read, write = kit.fast_reader().read, kit.fast_writer().write
     for sender, message, form, definition in sample_messages(name):
         issues: list[Any] = []
         try:
