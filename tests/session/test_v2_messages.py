@@ -167,11 +167,12 @@ def test_the_metadata_of_a_chunk_stays_with_the_chunk(whole: str, part: str) -> 
         "v2",
         chunk(part, "a", "m"),
         chunk(part, "b", "m", _meta={"k": 1}),
+        chunk(part, "c", "m", _meta={"k": 2}),
         {"sessionUpdate": whole, "messageId": "m", "_meta": {"whole": True}},
     )
     (entity,) = view.timeline
     assert entity.meta == {"whole": True}
-    assert [part.meta for part in entity.parts] == [{}, {"k": 1}]
+    assert [part.meta for part in entity.parts] == [{}, {"k": 1}, {"k": 2}]
 
 
 def test_the_metadata_of_a_chunk_goes_when_the_content_is_replaced() -> None:
