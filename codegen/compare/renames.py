@@ -75,27 +75,31 @@ def renamed_by_doc(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, 
 
 def renamed_methods(old: Collection[Method], new: Collection[Method], types: Mapping[str, str]) -> dict[str, str]:
     """Old key -> new key of each method that was renamed: it takes and answers what it did."""
-    before = {method.key: method for method in old}
-    after = {method.key: method for method in new}
 
-    def score(was: str, now: str) -> float:
-        a, b = before[was], after[now]
-        same = a.receiver == b.receiver and types.get(a.params, a.params) == b.params
-        return float(same and (a.result is None) == (b.result is None))
+    def score(was: Method, now: Method) -> float:
+        same = was.receiver == now.receiver and types.get(was.params, was.params) == now.params
+        return float(same and (was.result is None) == (now.result is None))
 
-    return best_pairs(before.keys() - after.keys(), after.keys() - before.keys(), score)
+    return _paired_methods(old, new, score)
 
 
 def turned_methods(old: Collection[Method], new: Collection[Method]) -> dict[str, str]:
     """Old key -> new key of each method that has kept its name, and changed its kind or its receiver."""
+
+    def score(was: Method, now: Method) -> float:
+        return (1.0 if was.kind == now.kind else 0.9) if was.name == now.name else 0.0
+
+    return _paired_methods(old, new, score)
+
+
+def _paired_methods(
+    old: Collection[Method], new: Collection[Method], score: Callable[[Method, Method], float]
+) -> dict[str, str]:
+    """Old key -> new key of the best pairs among the methods that only one of both has."""
     before = {method.key: method for method in old}
     after = {method.key: method for method in new}
-
-    def score(was: str, now: str) -> float:
-        a, b = before[was], after[now]
-        return (1.0 if a.kind == b.kind else 0.9) if a.name == b.name else 0.0
-
-    return best_pairs(before.keys() - after.keys(), after.keys() - before.keys(), score)
+    gone, come = before.keys() - after.keys(), after.keys() - before.keys()
+    return best_pairs(gone, come, lambda was, now: score(before[was], after[now]))
 
 
 def name_words(name: str) -> set[str]:
