@@ -111,10 +111,10 @@ def loads(
     try:
         line = text if isinstance(text, str) else str(text, "utf-8")
         value, end = _scan(line, 0) if len(line) < _small else _scan_long(line)
-        if end != len(line) and line[end:].strip(" \t\r\n"):
-            value = _NOT_SCANNED
-        decoded = _readers[form](value)
-        return decoded
+        if end == len(line) or not line[end:].strip(" \t\r\n"):
+            decoded = _readers[form](value)
+            return decoded
+        value = _NOT_SCANNED
     except Exception:  # noqa: S110  (the reference codec reads it, or says what is wrong)
         pass
     if value is _NOT_SCANNED:
