@@ -416,6 +416,20 @@ def test_spellings_of_a_record(check: Check, direction: str, member: str, line: 
         assert bool(known.report["other_methods"]) is (receiver == "agent")
 
 
+def test_columns_stand_under_one_another_in_wide_characters(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "trace.jsonl"
+    names = ("_a.example/\u65e5\u672c", "_a.example/e\u0301", "_a.example/\u3000\U0001f469\u200d\U0001f4bb\n")
+    path.write_text("".join(json.dumps(notification(name, {})) + "\n" for name in names), encoding="utf-8")
+    assert main(["check", str(path)]) == 0
+    assert capsys.readouterr().out.split("\n\n")[1] == (
+        "MESSAGES\n"
+        "  method               kind          ok  failed\n"
+        "  _a.example/e\u0301         notification   1       0\n"
+        "  _a.example/\u3000\U0001f469\u200d\U0001f4bb\\n  notification   1       0\n"
+        "  _a.example/\u65e5\u672c      notification   1       0"
+    )
+
+
 def test_other_directions_are_not_guessed(check: Check) -> None:
     assert check([{"dir": "in", "line": text_update()}, {"dir": 5, "line": text_update()}]).status == 0
     assert check([{"dir": "stderr", "line": "Warning: {x}"}]).file["log_lines"] == 1
