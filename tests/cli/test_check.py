@@ -218,7 +218,10 @@ def test_shape_of_the_answer_decides(check: Check, answer: object, protocols: li
 
 def test_request_counts_until_it_is_answered(check: Check) -> None:
     checked = check([to_agent(request(0, "initialize", V2_REQUEST)), to_client(text_update())])
-    assert checked.errors == ["2: $.params.update.messageId: expected string, got nothing"]
+    (error,) = checked.errors
+    assert error == (
+        "2: $.params.update.messageId: expected string, got nothing: ACP v1 does not require it; is this a message of v1?"
+    )
 
 
 def test_refused_initialize_changes_nothing(check: Check) -> None:
@@ -387,6 +390,11 @@ def test_methods_that_go_both_ways(check: Check) -> None:
             "$: expected object with exactly one of method, result and error, got result and error",
         ),
         ({"level": "info"}, "$: expected object with exactly one of method, result and error, got none of them"),
+        (
+            {"from": "client", "line": "{}"},
+            "$: expected object with exactly one of method, result and error, got none of them"
+             ": a record names its direction in dir or direction",
+        ),
         ([], "$: expected JSON-RPC message, got list"),
         (5, "$: expected JSON-RPC message, got int"),
         (None, "$: expected JSON-RPC message, got null"),
