@@ -390,11 +390,6 @@ def test_methods_that_go_both_ways(check: Check) -> None:
             "$: expected object with exactly one of method, result and error, got result and error",
         ),
         ({"level": "info"}, "$: expected object with exactly one of method, result and error, got none of them"),
-        (
-            {"from": "client", "line": "{}"},
-            "$: expected object with exactly one of method, result and error, got none of them"
-             ": a record names its direction in dir or direction",
-        ),
         ([], "$: expected JSON-RPC message, got list"),
         (5, "$: expected JSON-RPC message, got int"),
         (None, "$: expected JSON-RPC message, got null"),
@@ -409,6 +404,11 @@ def test_what_is_no_message(check: Check, message: object, error: str) -> None:
         checked = check([line])
         assert checked.status == 1
         assert checked.errors == [f"1: {error}"]
+
+
+def test_a_record_without_a_direction(check: Check) -> None:
+    (error,) = check([{"from": "client", "line": "{}"}]).errors
+    assert error.endswith("got none of them: a record names its direction in dir or direction")
 
 
 # -- lines ------------------------------------------------------------------------------------------------------------
