@@ -46,6 +46,9 @@ def decode(
     replaced, and `on_issue` is called once for each such thing. With `strict` only what the schema's validation
     keywords accept is read.
 
+    Raw JSON in the value (metadata, payloads, unknown members) is neither copied nor looked into: who changes it later
+    changes what was read, and what is no JSON in it comes to light where it is written.
+
     Raises `DecodeError` where the value does not fit, or nests arrays and objects more than 128 deep.
     """
     decoded: T
