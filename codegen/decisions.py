@@ -112,14 +112,12 @@ class Decisions:
             self.undecided.append((surface, side, method))
         return decided or ()
 
-    def check_methods(self, surface: str) -> None:
-        """Of each method that was taken it must be said what it needs: a release brings many at once."""
+    def undecided_methods(self, surface: str) -> Iterator[str]:
+        """Of each method that was taken it must be said what it needs: a line for those of which it is not."""
         methods = [f"{method} to the {side}" for where, side, method in self.undecided if where == surface]
         if methods:
             have = "has" if len(methods) == 1 else "have"
-            raise DecisionError(
-                f"{surface}: {', '.join(methods)} {have} neither a [[capability]] nor a [[baseline]] decision"
-            )
+            yield f"{surface}: {', '.join(methods)} {have} neither a [[capability]] nor a [[baseline]] decision"
 
     def decided_capability(self, surface: str, side: str, method: str) -> tuple[str, ...] | None:
         """What [[capability]] and [[baseline]] say of a method."""
@@ -167,9 +165,12 @@ class Decisions:
 
     def check_all_used(self, surfaces: Sequence[str]) -> None:
         """Every decision must have been needed on every surface that it names."""
+        unused = []
         for table, entry, surface, methods in self.unused(surfaces):
             what = _summary({**entry, "methods": methods} if methods else entry)
-            raise DecisionError(f"{self.file}: [[{table}]] {what} is not needed on {surface}: remove it there")
+            unused.append(f"{self.file}: [[{table}]] {what} is not needed on {surface}: remove it there")
+        if unused:
+            raise DecisionError("\n".join(unused))
 
     def unused(self, surfaces: Sequence[str]) -> Iterator[tuple[str, Mapping[str, Any], str, list[str]]]:
         """The decisions that nobody took on a surface: table, entry, surface, and for which methods if it is for some."""

@@ -55,7 +55,9 @@ def plain_value(core: Schema, pointer: str) -> dict[str, Any]:
     kind = core.get("type")
     if kind == "array":
         only(core, {"type", "items", "minItems"}, pointer)
-        item, nullable, flags = value_of(core.get("items"), f"{pointer}/items")
+        if "items" not in core:
+            raise UnknownShape(f"{pointer}/items", "an array that does not say of what")
+        item, nullable, flags = value_of(core["items"], f"{pointer}/items")
         if nullable or any(flags.values()):
             raise UnknownShape(f"{pointer}/items", "items that may be null or that are read leniently")
         _check_depth(item, f"{pointer}/items")
@@ -82,7 +84,11 @@ def plain_value(core: Schema, pointer: str) -> dict[str, Any]:
     if kind == "boolean":
         only(core, {"type"}, pointer)
         return {"type": "boolean"}
-    raise UnknownShape(pointer, f"a value described by {sorted(core)}")
+    raise UnknownShape(
+        pointer,
+        f"a value {f'of type {kind}' if isinstance(kind, str) else f'described by {sorted(core)}'}: expected a reference,"
+        " a string, a number, a boolean, an array or a map, or an `anyOf` of one of these and null",
+    )
 
 
 def _check_depth(value: Schema, pointer: str) -> None:

@@ -7,7 +7,7 @@ that have no place in the schema are left out, and nobody has to use them.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -68,8 +68,9 @@ class OwnDecisions(Decisions):
         base = self.base.decided_capability(self.like, side, method)
         return base if base is None or self._has_capability(side, base) else ()
 
-    def check_methods(self, surface: str) -> None:
+    def undecided_methods(self, surface: str) -> Iterator[str]:
         """Nobody has to decide: `undecided` is there to be told."""
+        return iter(())
 
     def _has_capability(self, side: str, path: Sequence[str]) -> bool:
         """Whether the schema's capabilities of a side have a member: an older protocol may lack it."""

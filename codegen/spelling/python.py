@@ -11,6 +11,7 @@ from typing import Any
 from codegen.errors import GenerationError
 from codegen.model import (
     MISSING,
+    TAKEN,
     Alias,
     Array,
     Enum,
@@ -41,9 +42,6 @@ _SCALARS = {
     "json": "JsonValue",
 }
 _NODES = {"string": "STRING", "boolean": "BOOLEAN", "null": "NULL", "json": "JSON"}
-_DEFINED_BY_MODEL = {"is_custom", "payload", "unknown_fields"}
-_USED_IN_CLASSES = {"bool", "field", "float", "int", "str", "tuple"}
-"""What annotations and defaults name: a member called so would stand in for it in its class."""
 
 
 class Spelling:
@@ -206,13 +204,13 @@ class Spelling:
         names = [field.name for field in self.all_fields(record)] + ([scope.name] if scope else [])
         names += [tag.name for tag in constant_tags(record)]
         for name in names:
-            refused = keyword.iskeyword(name) or name in _DEFINED_BY_MODEL or name in _USED_IN_CLASSES
+            refused = keyword.iskeyword(name) or name in TAKEN
             # Python reads identifiers in this form, and would know the member by another name than its text says.
             is_itself = unicodedata.normalize("NFKC", name) == name
             if refused or not is_itself or not name.isidentifier() or name.startswith("_"):
                 raise GenerationError(f"{record.pointer}: {name!r} cannot be the name of a member")
-        if len(set(names)) != len(names):
-            raise GenerationError(f"{record.pointer}: two members of {record.name} have the same name")
+            if names.count(name) > 1:
+                raise GenerationError(f"{record.pointer}: two members of {record.name} are called {name} in Python")
 
     # -- codec nodes ----------------------------------------------------------------------------------------------------
 

@@ -264,7 +264,7 @@ def test_one_record_selected_with_two_values_stops() -> None:
 
 def test_two_definitions_of_one_name_stop() -> None:
     union = {"anyOf": [tagged("text"), other("text")]}
-    with pytest.raises(UnknownShape, match="a second definition of BlockText"):
+    with pytest.raises(DecisionError, match="a second definition of BlockText"):
         run({"BlockText": TEXT, "Block": union})
 
 

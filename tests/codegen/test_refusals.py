@@ -195,7 +195,8 @@ REFERENCES = [
         holder(REF, Id={**STRING, "x-docs-ignore": True}),
         "/$defs/H/properties/m/$ref: a reference to an envelope, which",
     ),
-    ({"a/b": record()}, "/$defs/a~1b: the parser gave no class for a/b"),
+    ({"": record()}, "/$defs/: a name that a reference would have to escape, or none"),
+    ({"a/b": record()}, "/$defs/a~1b: a name that a reference would have to escape, or none"),
 ]
 
 DEPTH = [
