@@ -32,5 +32,7 @@ def on_surface(name: str) -> Iterator[None]:
     try:
         yield
     except GenerationError as error:
-        error.args = ("\n".join(f"{name}: {line}" if line.startswith("/") else line for line in str(error).split("\n")),)
+        error.args = (
+            "\n".join(f"{name}: {line}" if line.startswith("/") else line for line in str(error).split("\n")),
+        )
         raise

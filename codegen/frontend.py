@@ -127,7 +127,7 @@ def python_name(wire: str) -> str:
 def _member_name(wire: str, parsed: str, pointer: str) -> str:
     """The Python name of a member, from the parser's."""
     number = re.search(r"_(\d+)$", parsed)
-    if number and not re.search(rf"[\W_]{number[1]}$", wire):  # it tells members of one name apart by their order
+    if number and not re.search(rf"(?:^|[\W_]){number[1]}$", wire):  # it tells members of one name apart by their order
         raise GenerationError(f"{pointer}: two members are called {parsed[: number.start()]} in Python")
     # Without the `_` of an extension, and what the parser has put before it: in Python it would say "private".
     return _free(parsed.removeprefix("field_") if wire.startswith("_") else parsed)

@@ -46,8 +46,7 @@ _CHECKS = (
     (
         "type-check the package",
         ([sys.executable, "-m", "mypy", "generated/acp_types"], [sys.executable, "-m", "pyright"]),
-        "see what the checkers say about the package: of what is generated the generator or a decision is at fault, and"
-        " what has `codegen/runtime` in its first line is written by hand: bring that up to the new schemas",
+        "see what the checkers say: the generator or a decision is at fault, or modules of `codegen/runtime` are behind",
     ),
     (
         "run the tests",

@@ -135,7 +135,7 @@ class Records:
         note = {**flags, "nullable": nullable, "patch": patch, "pointer": pointer}
         out: dict[str, Any] = {"anyOf": [value, {"type": "null"}]} if nullable else dict(value)
         out["x-acp"] = note
-        for key in ("description", "default"):
-            if key in schema:
-                out[key] = schema[key]
+        out |= pick(schema, "description", "default")
+        if nullable and not patch and out.get("default", ...) is None:
+            del out["default"]  # what is left out reads so anyway
         return out

@@ -284,6 +284,21 @@ def test_patches_must_be_decided() -> None:
     assert plain.definitions["Update"]["properties"]["title"]["x-acp"]["patch"] is False
 
 
+def test_what_is_to_be_decided_is_told_at_once() -> None:
+    asked = {f"AskRe{kind}": {"type": "object", "x-method": "ask", "x-side": "agent"} for kind in ("quest", "sponse")}
+    required = {"surfaces": ["v2"], "type": "Kept", "members": ["title", "gone"], "why": ""}
+    kept = {**PATCH, "required": ["title"]}
+    with pytest.raises(DecisionError) as caught:
+        run({"Update": PATCH, "Other": PATCH, "Kept": kept, **asked}, patch=[required])
+    assert [line.partition(": ")[0] for line in str(caught.value).splitlines()] == [
+        "/$defs/Update/properties/title/description",
+        "/$defs/Other/properties/title/description",
+        "/$defs/Kept",
+        "/$defs/Kept/properties/title",
+        "v2",
+    ]
+
+
 def test_a_patch_decision_says_it_of_every_member_that_may_be_null() -> None:
     title = {"type": ["string", "null"]}
     more = {"title": title, "size": {"type": ["integer", "null"]}, "seen": {"type": "boolean"}}
