@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from codegen import toml_text as toml
 from codegen.errors import DecisionError, GenerationError
@@ -32,6 +32,8 @@ class Patches:
 class Decisions:
     """Every human choice. Each entry is taken with a `take_...` call; `unused` lists what nobody took."""
 
+    must_decide: ClassVar[bool] = True
+    """Whether it must be said of each method what it needs."""
     tables: Mapping[str, Sequence[Mapping[str, Any]]]
     file: str = "decisions.toml"
     """What messages call the file."""
@@ -113,9 +115,9 @@ class Decisions:
         return decided or ()
 
     def undecided_methods(self, surface: str) -> Iterator[str]:
-        """Of each method that was taken it must be said what it needs: a line for those of which it is not."""
+        """A line for the methods that were taken and of which nothing says what they need, if there must."""
         methods = [f"{method} to the {side}" for where, side, method in self.undecided if where == surface]
-        if methods:
+        if methods and self.must_decide:
             have = "has" if len(methods) == 1 else "have"
             yield f"{surface}: {', '.join(methods)} {have} neither a [[capability]] nor a [[baseline]] decision"
 

@@ -269,7 +269,8 @@ class Comparison:
                 f"goes with: {_companion(old)} -> {_companion(new)}",
                 new.pointer,
             )
-        self._bounds(subject, label, old.shape, new.shape, new.pointer)
+        if bare(old.shape, self.types) == bare(new.shape, {}):  # another type has other bounds
+            self._bounds(subject, label, old.shape, new.shape, new.pointer)
         self._documentation(subject, label, old.doc, new.doc, new.pointer)
 
     # -- methods --------------------------------------------------------------------------------------------------------

@@ -202,7 +202,7 @@ DEFAULTS = [
 NAMES = [
     (holder(STRING, R=record(a_b=STRING, aB=STRING)), "/$defs/R/properties/aB: two members are called a_b in Python"),
     ({"H": record(meta=STRING, _meta=STRING)}, "/$defs/H: two members of H are called meta in Python"),
-    ({"H": record(**{"payload": STRING, "payload_": STRING})}, "/$defs/H: two members of H are called payload_ in"),
+    ({"H": record(payload=STRING, payload_=STRING)}, "/$defs/H: two members of H are called payload_ in"),
     (call("A", "/"), "/$defs/ARequest/x-method: the method '/': its name makes no Python identifier"),
     ({"Foo.Bar": {"oneOf": [tagged("a")]}}, "/$defs/Foo.Bar: 'Foo.Bar' cannot be the name of a type"),
     (
