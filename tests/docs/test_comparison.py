@@ -100,6 +100,6 @@ def test_words_follow_from_what_was_found() -> None:
     nothing: dict[str, list[str]] = {"typed": [], "not typed": ["a"]}
     module = {"v1": kinds, "v1.unstable": nothing, "v2": nothing}
     assert protocol({"theirs": module}) == "1 of the 2 updates of v1"
-    assert protocol({"theirs": module, "more": {**module, "v1.unstable": kinds}}).endswith(", unstable apart")
-    assert protocol({}) == "what you write"
-    assert weight({"requires": [], "compiled": []}) == "nothing"
+    assert protocol({"theirs": module, "more": {**module, "v1.unstable": kinds}}).endswith(", unstable separate")
+    assert protocol({}) == "up to you"
+    assert weight({"requires": [], "compiled": []}) == "none"
