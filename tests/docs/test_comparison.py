@@ -82,7 +82,7 @@ def test_the_figures_of_the_changelog() -> None:
     ours = {name: f"{row['acp-types']:.1f}" for name, row in results(PYTHON).items() if "acp-types" in row}
     said = "reads a stream of updates in {decode stream} times `json.loads` and writes it in {encode stream} times"
     assert said.format_map(ours) in text
-    said = "go the same way, at {decode whole} and {encode whole} times what `json` takes for a chunk"
+    said = "use it too, at {decode whole} and {encode whole} times what `json` takes for a chunk"
     assert said.format_map(ours) in text
 
 
