@@ -206,7 +206,7 @@ def test_params_that_do_not_fit_are_not_written() -> None:
     block = acp.TextContent(text="a")
     with pytest.raises(TypeError, match=r"\$\.params: expected PromptRequest, got TextContent"):
         acp.write_message(acp.Request(id=1, method="session/prompt", params=block))  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="'_x' is no method of this surface"):
+    with pytest.raises(TypeError, match="'_x' is not a method of this surface"):
         acp.write_message(acp.Notification(method="_x", params=block))  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="expected Request, Notification, Response or ErrorResponse, got Response"):
         acp.write_message(v1.Response(id=1, result=None))  # type: ignore[arg-type]
@@ -273,7 +273,7 @@ def test_what_no_peer_could_read_is_not_written(what: str) -> None:
     with pytest.raises(TypeError) as caught:
         acp.write_message(made(members))
     text = str(caught.value)
-    expected = why.format(twice="expected nothing of that name in unknown_fields")
+    expected = why.format(twice="expected no member of that name in unknown_fields")
     assert text == expected or text.startswith(f"{expected}: ")
     assert SECRET not in text
 

@@ -12,7 +12,7 @@ else:
 
     def __getattr__(name: str) -> object:
         if name not in __all__:
-            hint = f"write `from {__name__} import v1` or v2, and look there"
+            hint = f"use `from {__name__} import v1` or v2"
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}: {hint}")
         from acp_types import _published
 

@@ -184,7 +184,7 @@ def _written_id(kit: Kit, value: Any) -> Any:
 
 def _written_method(name: object) -> str:
     if not isinstance(name, str):
-        hint = "give its name" if hasattr(name, "name") else ""
+        hint = "pass its name" if hasattr(name, "name") else ""
         raise TypeError(load("hints").with_hint(f"$.method: expected string, got {kind_of(name)}", hint))
     return name
 
@@ -219,6 +219,6 @@ def _put_params(
     hints = load("hints")
     if any(message.method in table for table in others.values()):
         raise TypeError(hints.of_kind(is_request="id" in out))
-    line = f"$.params: expected JSON, since {message.method!r} is no method of this surface"
+    line = f"$.params: expected JSON, since {message.method!r} is not a method of this surface"
     known = [name for table in tables.values() for name in table]
     raise TypeError(hints.with_hint(line, hints.of_method(message.method, known)))
