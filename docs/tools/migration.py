@@ -100,7 +100,10 @@ def table(peer: str, kind: str, plan: SurfacePlan, page: str) -> str:
     if same:
         lines += ["", f"{len(same)} names are unchanged: {', '.join(_link(row.ours, plan, page) for row in same)}."]
     if gone:
-        lines += ["", f"{len(gone)} names have no counterpart, because {absent}: {_listed(row.theirs for row in gone)}."]
+        lines += [
+            "",
+            f"{len(gone)} names have no counterpart, because {absent}: {_listed(row.theirs for row in gone)}.",
+        ]
     return "\n".join(lines)
 
 
