@@ -49,18 +49,20 @@ class Records:
                 entry = {"method": method, "side": side, "kind": kind, "definition": name, "needs": needs}
                 self.out.methods.append({**entry, "doc": self.docs.get(name) or schema.get("description", "")})
                 return
-        raise UnknownShape(pointer, "a method's definition that ends neither in Request nor Response nor Notification")
+        raise UnknownShape(
+            pointer, "a method's definition whose name does not end in Request, Response or Notification"
+        )
 
     def record(
         self, name: str, schema: Schema, pointer: str, *, extra: Mapping[str, Any] | None = None, **note: Any
     ) -> None:
         """Add a record; `extra` properties stand beside its own."""
         if schema.get("additionalProperties", True) is not True:
-            raise UnknownShape(f"{pointer}/additionalProperties", "an object with members and a map of others")
+            raise UnknownShape(f"{pointer}/additionalProperties", "an object with both members and a map of others")
         own, required = schema.get("properties", {}), list(schema.get("required", ()))
         unknown = set(required) - own.keys()
         if unknown:
-            raise UnknownShape(f"{pointer}/required", f"requires {sorted(unknown)} without saying what they are")
+            raise UnknownShape(f"{pointer}/required", f"requires {sorted(unknown)} without defining them")
         patch = self._patch_members(name, schema, own, pointer)
         properties = {
             wire: self.member(
@@ -85,7 +87,7 @@ class Records:
             return schema
         only(schema, {"type", "properties", "required", "additionalProperties", "default"} | DOC | LENIENT, pointer)
         if schema.get("type") != "object":
-            raise UnknownShape(f"{pointer}/type", "properties of what is not said to be an object, and nothing else")
+            raise UnknownShape(f"{pointer}/type", "properties without a type object, and nothing else")
         lifted = name + wire[:1].upper() + wire[1:]
         self.record(lifted, without(schema, {"default"} | LENIENT), pointer)
         return {"$ref": f"#/$defs/{lifted}", **pick(schema, "description", "default", *sorted(LENIENT))}
@@ -97,7 +99,7 @@ class Records:
             for where, text in descriptions(schema, without(own, {*schema.get("required", ())})):
                 if _SPEAKS_OF_PATCHES.search(text):
                     raise DecisionError(
-                        f"{pointer}{where}: the description speaks of omitted, unchanged or cleared members: decide"
+                        f"{pointer}{where}: the description mentions omitted, unchanged or cleared members: decide"
                         f" {name} as [[patch]] or [[plain]] for {self.surface}"
                     )
             return frozenset()
@@ -117,7 +119,7 @@ class Records:
         if patch and required:
             raise DecisionError(f"{pointer}: a required member cannot be a patch")
         if flags["default_on_error"] and "minItems" in value and "x-skip-invalid-items" not in value:
-            raise UnknownShape(pointer, "an array that leniency would leave shorter than its minItems")
+            raise UnknownShape(pointer, "an array that leniency could make shorter than its minItems")
         note = {**flags, "nullable": nullable, "patch": patch, "pointer": pointer}
         out: dict[str, Any] = {"anyOf": [value, {"type": "null"}]} if nullable else dict(value)
         out["x-acp"] = note

@@ -380,13 +380,13 @@ def test_methods_that_go_both_ways(check: Check) -> None:
     [
         (
             {"jsonrpc": "2.0", "id": 1},
-            "$: expected object with exactly one of method, result and error, got none of them",
+            "$: expected object with exactly one of method, result and error, got none of these",
         ),
         (
             {"jsonrpc": "2.0", "id": 1, "result": {}, "error": None},
             "$: expected object with exactly one of method, result and error, got result and error",
         ),
-        ({"level": "info"}, "$: expected object with exactly one of method, result and error, got none of them"),
+        ({"level": "info"}, "$: expected object with exactly one of method, result and error, got none of these"),
         ([], "$: expected JSON-RPC message, got list"),
         (5, "$: expected JSON-RPC message, got int"),
         (None, "$: expected JSON-RPC message, got null"),
@@ -493,7 +493,7 @@ def test_unreadable_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert captured.out == ""
     assert captured.err.splitlines() == [
         f"acp-types: {missing}: No such file or directory",
-        f"acp-types: {tmp_path}: a directory, name the files in it",
+        f"acp-types: {tmp_path}: a directory: name the files in it",
         f"acp-types: {binary}: binary data, not a trace of JSON lines",
     ]
     assert main(["check", str(torn), str(SAMPLE)]) == 2
@@ -533,7 +533,7 @@ def test_empty(nothing: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str
     empty.write_bytes(nothing)
     assert main(["check", str(empty)]) == 2
     captured = capsys.readouterr()
-    assert (captured.out, captured.err) == ("", f"acp-types: {empty}: empty, there is no message in it\n")
+    assert (captured.out, captured.err) == ("", f"acp-types: {empty}: empty: there is no message in it\n")
 
 
 def test_no_command_prints_help(capsys: pytest.CaptureFixture[str]) -> None:

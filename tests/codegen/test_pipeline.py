@@ -61,7 +61,7 @@ def test_a_malformed_decision_is_refused(text: str, message: str, tmp_path: Path
 
 def test_an_unused_decision_is_refused(tmp_path: Path) -> None:
     text = '[[variant]]\nsurfaces = ["v2"]\nunion = "ContentBlock"\ntag = "smell"\nname = "Smell"\nwhy = "none"\n'
-    message = r"\[\[variant\]\] union = 'ContentBlock', tag = 'smell', name = 'Smell' is not needed on v2"
+    message = r"\[\[variant\]\] union = 'ContentBlock', tag = 'smell', name = 'Smell' is not needed for v2"
     with pytest.raises(DecisionError, match=message):
         plans(write_decisions(tmp_path, text))
 
@@ -70,7 +70,7 @@ def test_of_an_unused_decision_about_methods_those_are_named(tmp_path: Path) -> 
     path = write_decisions(tmp_path, "")
     text = path.read_text(encoding="utf-8").replace('methods = ["initialize"]', 'methods = ["initialize", "hum"]')
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(DecisionError, match=r"\[\[baseline\]\] methods = \['hum'\] is not needed on v1: remove it"):
+    with pytest.raises(DecisionError, match=r"\[\[baseline\]\] methods = \['hum'\] is not needed for v1: remove it"):
         plans(path)
 
 

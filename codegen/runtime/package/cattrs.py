@@ -61,7 +61,7 @@ def register(converter: Converter, surface: ModuleType) -> None:
 
     def message(value: object, form: object) -> object:
         if not isinstance(value, get_args(surface.Message)) and (value is not None or form in messages):
-            raise TypeError("JSON is read with read_message, which is told who sent it")
+            raise TypeError("read JSON with read_message, which takes the sender")
         return value
 
     def written(value: object) -> object:
