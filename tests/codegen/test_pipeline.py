@@ -164,7 +164,7 @@ def test_what_a_list_says_of_something_unstable() -> None:
     assert first_paragraph(words) == "A plan."
     assert first_paragraph("**UNSTABLE**") == "**UNSTABLE**"
     union = Union("U", "", "", (Variant(Ref("Plan"), "plan", words), Variant(Ref("Other"), "other")), tag="type")
-    assert union_doc(union) == 'Told apart by `type`:\n\n- `Plan` (`"plan"`): UNSTABLE. A plan.\n- `Other` (`"other"`)'
+    assert union_doc(union) == 'Discriminator `type`:\n\n- `Plan` (`"plan"`): UNSTABLE. A plan.\n- `Other` (`"other"`)'
 
 
 def test_what_is_negotiated_stands_in_one_topic() -> None:
