@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from codegen import toml_text as toml
 from codegen.errors import DecisionError, GenerationError
@@ -32,6 +32,8 @@ class Patches:
 class Decisions:
     """Every human choice. Each entry is taken with a `take_...` call; `unused` lists what nobody took."""
 
+    must_decide: ClassVar[bool] = True
+    """Whether it must be said of each method what it needs."""
     tables: Mapping[str, Sequence[Mapping[str, Any]]]
     file: str = "decisions.toml"
     """What messages call the file."""
@@ -80,7 +82,7 @@ class Decisions:
         """The field and the union of a nested object that is spread into its record on the wire."""
         entry = self._take("scope", surface, variants=list(variants))
         if entry is None:
-            raise DecisionError(f"{surface}: no [[scope]] decision names the choice between {' and '.join(variants)}")
+            raise DecisionError(f"{surface}: no [[scope]] decision for the choice between {' and '.join(variants)}")
         return entry["field"], entry["name"]
 
     def take_patch_members(self, surface: str, record: str, optional: Collection[str]) -> Patches | None:
@@ -112,14 +114,12 @@ class Decisions:
             self.undecided.append((surface, side, method))
         return decided or ()
 
-    def check_methods(self, surface: str) -> None:
-        """Of each method that was taken it must be said what it needs: a release brings many at once."""
+    def undecided_methods(self, surface: str) -> Iterator[str]:
+        """A line for the methods that were taken and of which nothing says what they need, if there must."""
         methods = [f"{method} to the {side}" for where, side, method in self.undecided if where == surface]
-        if methods:
+        if methods and self.must_decide:
             have = "has" if len(methods) == 1 else "have"
-            raise DecisionError(
-                f"{surface}: {', '.join(methods)} {have} neither a [[capability]] nor a [[baseline]] decision"
-            )
+            yield f"{surface}: {', '.join(methods)} {have} neither a [[capability]] nor a [[baseline]] decision"
 
     def decided_capability(self, surface: str, side: str, method: str) -> tuple[str, ...] | None:
         """What [[capability]] and [[baseline]] say of a method."""
@@ -157,19 +157,22 @@ class Decisions:
         for entry in self.tables["topic"]:
             name = entry["name"]
             if name in found or not _MODULE_NAME.fullmatch(name) or keyword.iskeyword(name) or name == "forms":
-                raise DecisionError(f"{self.file}: [[topic]] {name!r} cannot be the name of a module beside the others")
+                raise DecisionError(f"{self.file}: [[topic]] {name!r} cannot be the name of a module")
             try:
                 pattern = re.compile("|".join(f"(?:{p})" for p in entry["types"]) or r"(?!)")
             except re.error as error:
-                raise DecisionError(f"{self.file}: [[topic]] {name}: a pattern that is none: {error}") from None
+                raise DecisionError(f"{self.file}: [[topic]] {name}: not a pattern: {error}") from None
             found[name] = name, entry["doc"], pattern
         return list(found.values())
 
     def check_all_used(self, surfaces: Sequence[str]) -> None:
         """Every decision must have been needed on every surface that it names."""
+        unused = []
         for table, entry, surface, methods in self.unused(surfaces):
             what = _summary({**entry, "methods": methods} if methods else entry)
-            raise DecisionError(f"{self.file}: [[{table}]] {what} is not needed on {surface}: remove it there")
+            unused.append(f"{self.file}: [[{table}]] {what} is not needed for {surface}: remove it there")
+        if unused:
+            raise DecisionError("\n".join(unused))
 
     def unused(self, surfaces: Sequence[str]) -> Iterator[tuple[str, Mapping[str, Any], str, list[str]]]:
         """The decisions that nobody took on a surface: table, entry, surface, and for which methods if it is for some."""
@@ -231,7 +234,7 @@ def read_tables(path: Path, keys: Mapping[str, Set[str]]) -> dict[str, list[dict
             raise DecisionError(f"{path.name}: unknown table [[{table}]]")
         for entry in entries if isinstance(entries, list) else [entries]:
             if not isinstance(entries, list) or not isinstance(entry, dict):
-                raise DecisionError(f"{path.name}: {table} is no array of tables: write [[{table}]]")
+                raise DecisionError(f"{path.name}: {table} is not an array of tables: write [[{table}]]")
             missing = keys[table] - entry.keys()
             extra = entry.keys() - keys[table] - OPTIONAL.get(table, set())
             wrong = [key for key, value in entry.items() if key not in extra and not _is_of_its_kind(key, value)]

@@ -26,12 +26,14 @@ class Records:
         self.decisions = decisions
         self.surface = surface
         self.out = NormalForm()
+        self.undecided: list[str] = []
+        """What a person has to decide before this can be read: a release brings many at once."""
 
     def add(self, name: str, body: dict[str, Any], schema: Schema, pointer: str, **note: Any) -> None:
         if name in self.out.definitions:
-            raise UnknownShape(
-                pointer,
-                f"a second definition of {name}: name the variant otherwise by a [[variant]] decision, or the definition",
+            raise DecisionError(
+                f"{pointer}: a second definition of {name}: name the variant otherwise by a [[variant]] decision, or the"
+                " definition"
             )
         definition = {**body, "x-acp": {"pointer": pointer, **note}}
         if schema.get("description"):
@@ -49,18 +51,23 @@ class Records:
                 entry = {"method": method, "side": side, "kind": kind, "definition": name, "needs": needs}
                 self.out.methods.append({**entry, "doc": self.docs.get(name) or schema.get("description", "")})
                 return
-        raise UnknownShape(pointer, "a method's definition that ends neither in Request nor Response nor Notification")
+        raise UnknownShape(
+            pointer, "a method's definition whose name does not end in Request, Response or Notification"
+        )
 
     def record(
         self, name: str, schema: Schema, pointer: str, *, extra: Mapping[str, Any] | None = None, **note: Any
     ) -> None:
         """Add a record; `extra` properties stand beside its own."""
         if schema.get("additionalProperties", True) is not True:
-            raise UnknownShape(f"{pointer}/additionalProperties", "an object with members and a map of others")
+            raise UnknownShape(
+                f"{pointer}/additionalProperties",
+                "an object that refuses other members or gives them a type: expected `true` or nothing",
+            )
         own, required = schema.get("properties", {}), list(schema.get("required", ()))
         unknown = set(required) - own.keys()
         if unknown:
-            raise UnknownShape(f"{pointer}/required", f"requires {sorted(unknown)} without saying what they are")
+            raise UnknownShape(f"{pointer}/required", f"requires {sorted(unknown)} without defining them")
         patch = self._patch_members(name, schema, own, pointer)
         properties = {
             wire: self.member(
@@ -85,7 +92,7 @@ class Records:
             return schema
         only(schema, {"type", "properties", "required", "additionalProperties", "default"} | DOC | LENIENT, pointer)
         if schema.get("type") != "object":
-            raise UnknownShape(f"{pointer}/type", "properties of what is not said to be an object, and nothing else")
+            raise UnknownShape(f"{pointer}/type", "properties without a type object, and nothing else")
         lifted = name + wire[:1].upper() + wire[1:]
         self.record(lifted, without(schema, {"default"} | LENIENT), pointer)
         return {"$ref": f"#/$defs/{lifted}", **pick(schema, "description", "default", *sorted(LENIENT))}
@@ -94,19 +101,24 @@ class Records:
         optional = own.keys() - {*schema.get("required", ())}
         decided = self.decisions.take_patch_members(self.surface, name, optional)
         if decided is None:
-            for where, text in descriptions(schema, without(own, {*schema.get("required", ())})):
-                if _SPEAKS_OF_PATCHES.search(text):
-                    raise DecisionError(
-                        f"{pointer}{where}: the description speaks of omitted, unchanged or cleared members: decide"
-                        f" {name} as [[patch]] or [[plain]] for {self.surface}"
-                    )
+            told = descriptions(schema, without(own, {*schema.get("required", ())}))
+            where = next((where for where, text in told if _SPEAKS_OF_PATCHES.search(text)), None)
+            if where is not None:
+                self.undecided.append(
+                    f"{pointer}{where}: the description mentions omitted, unchanged or cleared members: decide"
+                    f" {name} as [[patch]] or [[plain]] for {self.surface}"
+                )
             return frozenset()
         unknown = decided.members - own.keys()
         if unknown:
-            raise DecisionError(f"{pointer}: [[patch]] names {sorted(unknown)}, which {name} does not have")
+            self.undecided.append(f"{pointer}: [[patch]] names {sorted(unknown)}, which {name} does not have")
+        required = decided.members & {*schema.get("required", ())}
+        self.undecided += [
+            f"{pointer}/properties/{escape(wire)}: a required member cannot be a patch" for wire in sorted(required)
+        ]
         unsaid = decided.unsaid({wire for wire in optional if allows_null(own[wire])})
         if unsaid:
-            raise DecisionError(
+            self.undecided.append(
                 f"{pointer}: [[patch]] says nothing of {unsaid}, which may be null: name them in its `members`, or in"
                 f" its `plain` where null is the same as omission, for {self.surface}"
             )
@@ -114,14 +126,18 @@ class Records:
 
     def member(self, schema: Schema, pointer: str, required: bool, patch: bool) -> dict[str, Any]:
         value, nullable, flags = value_of(schema, pointer)
-        if patch and required:
-            raise DecisionError(f"{pointer}: a required member cannot be a patch")
-        if flags["default_on_error"] and "minItems" in value and "x-skip-invalid-items" not in value:
+        if required and "default" in schema:
+            raise UnknownShape(f"{pointer}/default", "no rule for this default: its member is required")
+        unskipped = flags["default_on_error"] and "x-skip-invalid-items" not in value
+        if "minItems" in value and (unskipped or flags["default_on_null"]):
             raise UnknownShape(pointer, "an array that leniency would leave shorter than its minItems")
+        needs_empty = flags["default_on_null"] or (flags["default_on_error"] and required)
+        if needs_empty and not nullable and value.get("type") not in ("array", "object"):
+            raise UnknownShape(pointer, "leniency that puts in something empty: expected an array or a map")
         note = {**flags, "nullable": nullable, "patch": patch, "pointer": pointer}
         out: dict[str, Any] = {"anyOf": [value, {"type": "null"}]} if nullable else dict(value)
         out["x-acp"] = note
-        for key in ("description", "default"):
-            if key in schema:
-                out[key] = schema[key]
+        out |= pick(schema, "description", "default")
+        if nullable and not patch and out.get("default", ...) is None:
+            del out["default"]  # what is left out reads so anyway
         return out

@@ -15,13 +15,15 @@ from typing import Any
 import pytest
 import tomli
 
-from codegen.build import read_model_dumps
+from codegen.build import plans, read_model_dumps
 from codegen.bump import run
 from codegen.bump.errors import BumpError
 from codegen.bump.release import Release, fetch, read_folder
 from codegen.bump.report import Report
 from codegen.bump.run import Bump, Request, Stopped
 from codegen.bump.stage import exchange
+from codegen.bump.vendor import vendor
+from codegen.errors import DecisionError, UnknownShape
 from codegen.project import Project
 from codegen.review.dump import load_all
 from codegen.source import read_pin
@@ -94,8 +96,8 @@ def test_from_a_folder(project: Project, tmp_path: Path) -> None:
     text = (project.changes / "1.1.0.md").read_text(encoding="utf-8")
     assert text.startswith("# a-protocol 1.0.0 to 1.1.0\n\nPublished ")
     assert "| `v1` | 0 | 1 | 2 |" in text
-    assert '| value | `Priority "top"` | added | additive | an exhaustive match needs an arm for it |' in text
-    assert "no surface is made from it: v3/schema.json." in text
+    assert '| value | `Priority "top"` | added | additive | add a case for it to exhaustive matches |' in text
+    assert "Also published, but not used by any surface: v3/schema.json." in text
     assert '\n- Needs attention, `v1`: value added (`Priority "top"`).\n' in text
     assert not [path for path in project.root.iterdir() if path.name.startswith(".bump")]
 
@@ -106,7 +108,7 @@ def test_again_is_nothing_to_do(project: Project, tmp_path: Path) -> None:
     before = tree(project.root)
     said: list[str] = []
     assert Bump(project, said.append).run(from_folder(folder)) is None
-    assert said[-1] == "bump: 1.1.0 is what is pinned: nothing to do"
+    assert said[-1] == "bump: 1.1.0 is already pinned: nothing to do"
     assert tree(project.root) == before
 
 
@@ -164,13 +166,21 @@ def dropping(tmp_path: Path) -> Request:
     [
         (lacking, "verify a-protocol 1.1.0", r"1.1.0 publishes no v1/schema.json\n.*take another version"),
         (malformed, "verify a-protocol 1.1.0", r"v1/schema.json is not JSON in UTF-8\n.*fetch it again"),
-        (no_schema, "verify a-protocol 1.1.0", r"v1/schema.json is no JSON Schema with \$defs\n.*what was published"),
-        (licensed, "fetch the release", r"another licence than Apache-2.0\n.*whether it may be vendored"),
-        (nameless, "fetch the release", r"new does not say which version it is\n.*--as VERSION"),
-        (elsewhere, "fetch the release", r"new holds none of v1/schema.json.*\n.*name the folder"),
+        (
+            no_schema,
+            "verify a-protocol 1.1.0",
+            r"v1/schema.json is not a JSON Schema with \$defs\n.*what was published",
+        ),
+        (licensed, "fetch the release", r"does not name the licence Apache-2.0\n.*whether it may be vendored"),
+        (nameless, "fetch the release", r"new does not state its version\n.*--as VERSION"),
+        (elsewhere, "fetch the release", r"new contains none of v1/schema.json.*\n.*name the folder"),
         (strange, "regenerate and format", r"/\$defs/Extra: .*allOf.*\n.*How to add an idiom.*in CONTRIBUTING.md"),
-        (alike, "regenerate and format", r"/\$defs/Plan_Entry: .* is too like PlanEntry.*\n.*put right what it names"),
-        (dropping, "regenerate and format", r"(?s)public names would be gone.*\[\[alias\]\].*decide it in codegen"),
+        (alike, "regenerate and format", r"/\$defs/Plan_Entry: .* is too like PlanEntry.*\n.*correct the named place"),
+        (
+            dropping,
+            "regenerate and format",
+            r"(?s)public names would disappear.*\[\[alias\]\].*add the decision to codegen",
+        ),
     ],
 )
 def test_a_failure_changes_nothing(
@@ -182,6 +192,47 @@ def test_a_failure_changes_nothing(
     assert stopped.value.step == step
     assert "bump: nothing was changed. What to do: " in str(stopped.value)
     assert tree(project.root) == before
+
+
+def test_what_several_surfaces_leave_to_decide_is_told_at_once(tmp_path: Path) -> None:
+    project = Project(tmp_path)
+    write_decisions(project, {"topic": tables()["topic"]})
+    vendor(release("1.0.0", schema(), **{"v2/schema.json": schema()}), project)
+    with pytest.raises(DecisionError) as caught:
+        plans(project.decisions, project)
+    first, second = str(caught.value).splitlines()
+    assert first.startswith("v1: session/prompt to the agent, ask to the client, ")
+    assert second.startswith("v2: session/prompt to the agent, ask to the client, ")
+    unneeded = {"type": "PlanEntry", "why": "a test"}
+    plain = [{"surfaces": ["v1"], **unneeded}, {"surfaces": ["v1"], **unneeded, "type": "Gone"}]
+    write_decisions(project, tables(plain=[*plain, {"surfaces": ["v1"], **unneeded, "type": "Lost"}]))
+    vendor(release("1.0.1", schema()), project)
+    with pytest.raises(DecisionError) as caught:
+        plans(project.decisions, project)
+    assert [line.partition("type = ")[2] for line in str(caught.value).splitlines()] == [
+        "'Gone' is not needed for v1: remove it there",
+        "'Lost' is not needed for v1: remove it there",
+    ]
+
+
+def test_a_pointer_says_into_which_schema(tmp_path: Path) -> None:
+    project = Project(tmp_path)
+    write_decisions(project, {**tables(), "undecided": [{"surfaces": ["v1", "v2"], "why": "a test"}]})
+    body = schema()
+    body["$defs"]["TextContent"]["properties"]["more"] = {"oneOf": []}
+    vendor(release("1.0.0", schema(), **{"v2/schema.json": body}), project)
+    with pytest.raises(UnknownShape, match=r"^v2: /\$defs/TextContent/properties/more: "):
+        plans(project.decisions, project)
+
+
+def test_a_release_that_nests_too_deeply_changes_nothing(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    def build(_project: Project) -> None:
+        raise RecursionError
+
+    monkeypatch.setattr(run, "build", build)
+    with pytest.raises(Stopped, match=r"format: the schema nests too deeply.*\n.*see what was published") as stopped:
+        bump(project, release("1.1.0", grown()))
+    assert stopped.value.__cause__ is None
 
 
 def test_decisions_let_it_through(project: Project, tmp_path: Path) -> None:
@@ -201,7 +252,7 @@ def test_a_fault_of_the_generator_changes_nothing(project: Project, monkeypatch:
         raise fault
 
     monkeypatch.setattr(run, "build", build)
-    with pytest.raises(Stopped, match=r"format: KeyError: .*\n.*a fault of the generator") as stopped:
+    with pytest.raises(Stopped, match=r"format: KeyError: .*\n.*an error in the generator") as stopped:
         bump(project, release("1.1.0", grown()))
     assert stopped.value.__cause__ is fault
     assert tree(project.root) == before
@@ -311,11 +362,15 @@ def test_without_npm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("manifest", "name", "reason"),
     [
-        ("{", None, "package.json does not say which package it is"),
-        ("[]", None, "package.json does not say which package it is"),
-        ('{"license": "Apache-2.0", "name": "p"}', None, "package.json does not say which package it is"),
-        ('{"license": "Apache-2.0", "name": "p", "version": "../1"}', None, "the version is none that a file could be"),
-        (None, 'a"b', "the version is none that a file could be called by"),
+        ("{", None, "package.json does not state the name of the package"),
+        ("[]", None, "package.json does not state the name of the package"),
+        ('{"license": "Apache-2.0", "name": "p"}', None, "package.json does not state the name of the package"),
+        (
+            '{"license": "Apache-2.0", "name": "p", "version": "../1"}',
+            None,
+            "the version cannot be part of a file name",
+        ),
+        (None, 'a"b', "the version cannot be part of a file name"),
     ],
 )
 def test_a_folder_of_no_release(tmp_path: Path, manifest: str | None, name: str | None, reason: str) -> None:
@@ -324,7 +379,7 @@ def test_a_folder_of_no_release(tmp_path: Path, manifest: str | None, name: str 
         (folder / "package.json").write_text(manifest, encoding="utf-8")
     with pytest.raises(BumpError, match=reason):
         read_folder(folder, name)
-    with pytest.raises(BumpError, match="gone is no folder"):
+    with pytest.raises(BumpError, match="gone is not a folder"):
         read_folder(tmp_path / "gone")
 
 
@@ -368,7 +423,7 @@ def through(project: Project, new: Release) -> Report:
         return bump(project, new)
     except Stopped as stopped:
         reason, _, drafts = str(stopped).rpartition("\nbump: nothing was changed")[0].partition("\n\n")
-        assert "public names would be" in reason
+        assert "public names would" in reason
         write_decisions(project, tables(**tomli.loads(drafts)))
         return bump(project, new)
 

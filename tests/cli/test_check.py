@@ -220,7 +220,7 @@ def test_request_counts_until_it_is_answered(check: Check) -> None:
     checked = check([to_agent(request(0, "initialize", V2_REQUEST)), to_client(text_update())])
     (error,) = checked.errors
     assert error == (
-        "2: $.params.update.messageId: expected string, got nothing: ACP v1 does not require it; is this a message of v1?"
+        "2: $.params.update.messageId: expected string, got nothing: ACP v1 does not require it; is this a v1 message?"
     )
 
 
@@ -383,13 +383,13 @@ def test_methods_that_go_both_ways(check: Check) -> None:
     [
         (
             {"jsonrpc": "2.0", "id": 1},
-            "$: expected object with exactly one of method, result and error, got none of them",
+            "$: expected object with exactly one of method, result and error, got none of these",
         ),
         (
             {"jsonrpc": "2.0", "id": 1, "result": {}, "error": None},
             "$: expected object with exactly one of method, result and error, got result and error",
         ),
-        ({"level": "info"}, "$: expected object with exactly one of method, result and error, got none of them"),
+        ({"level": "info"}, "$: expected object with exactly one of method, result and error, got none of these"),
         ([], "$: expected JSON-RPC message, got list"),
         (5, "$: expected JSON-RPC message, got int"),
         (None, "$: expected JSON-RPC message, got null"),
@@ -408,7 +408,7 @@ def test_what_is_no_message(check: Check, message: object, error: str) -> None:
 
 def test_a_record_without_a_direction(check: Check) -> None:
     (error,) = check([{"from": "client", "line": "{}"}]).errors
-    assert error.endswith("got none of them: a record names its direction in dir or direction")
+    assert error.endswith("got none of these: a record names its direction in dir or direction")
 
 
 # -- lines ------------------------------------------------------------------------------------------------------------
@@ -515,7 +515,7 @@ def test_unreadable_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert captured.out == ""
     assert captured.err.splitlines() == [
         f"acp-types: {missing}: No such file or directory",
-        f"acp-types: {tmp_path}: a directory, name the files in it",
+        f"acp-types: {tmp_path}: a directory: name the files in it",
         f"acp-types: {binary}: binary data, not a trace of JSON lines",
     ]
     assert main(["check", str(torn), str(SAMPLE)]) == 2
@@ -555,7 +555,7 @@ def test_empty(nothing: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str
     empty.write_bytes(nothing)
     assert main(["check", str(empty)]) == 2
     captured = capsys.readouterr()
-    assert (captured.out, captured.err) == ("", f"acp-types: {empty}: empty, there is no message in it\n")
+    assert (captured.out, captured.err) == ("", f"acp-types: {empty}: empty: there is no message in it\n")
 
 
 def test_no_command_prints_help(capsys: pytest.CaptureFixture[str]) -> None:

@@ -196,7 +196,7 @@ def test_v2(show: Show) -> None:
         "  hi\n"
         "Ended: end_turn\n"
     ) + heading("Without a prompt") + (
-        "Agent\n  By the way\nEnded: idle\n\n1 breach of the protocol: acp-types check tells more\n"
+        "Agent\n  By the way\nEnded: idle\n\n1 violation of the protocol: see acp-types check\n"
     )
 
 
@@ -227,7 +227,7 @@ def test_unstable_updates(show: Show) -> None:
         "(subagent other)\n"
         "Between sessions\n"
         "  psst\n"
-        "Not ended: the trace stops here\n"
+        "Not ended: the trace ends here\n"
     )
 
 
@@ -294,8 +294,8 @@ def test_tool_calls(show: Show) -> None:
         "✗ two\n"
     )
     lines = [f"  {letter}\n" for letter in "abcdefghijklmno"]
-    assert show(said) == shown + "".join(lines[:12]) + "  … 3 more lines\nNot ended: the trace stops here\n"
-    assert show(said, "--full") == shown + "".join(lines) + "Not ended: the trace stops here\n"
+    assert show(said) == shown + "".join(lines[:12]) + "  … 3 more lines\nNot ended: the trace ends here\n"
+    assert show(said, "--full") == shown + "".join(lines) + "Not ended: the trace ends here\n"
 
 
 def test_terminals_of_v1(show: Show) -> None:
@@ -352,7 +352,7 @@ def test_turns_that_end_otherwise(show: Show) -> None:
         "Failed: no (-32603)",
         "Failed: cancelled",
         "Ended: answered",
-        "Not ended: the trace stops here",
+        "Not ended: the trace ends here",
     ]
     failed = state("idle", stopReason="error", error={"code": 1, "message": "broken"})
     assert "Failed: broken\n" in show([*start(2), *accepted(), chunk(), failed])
@@ -395,7 +395,7 @@ def test_an_echoed_prompt_is_shown_once(show: Show) -> None:
 def test_a_prompt_that_is_not_reported(show: Show) -> None:
     """It is shown as it was sent."""
     assert show([*start(2), prompt(2, text("hello"))]) == heading("Turn 1") + (
-        "You\n  hello\nNot ended: the trace stops here\n"
+        "You\n  hello\nNot ended: the trace ends here\n"
     )
 
 
@@ -419,12 +419,12 @@ def test_a_loaded_session(show: Show) -> None:
         prompt(10, text("now")),
         ok(10, {"stopReason": "end_turn"}),
     ]
-    assert show(said) == heading("Earlier, as replayed") + "You\n  before\nAgent\n  then\n" + heading("Turn 1") + (
+    assert show(said) == heading("Replayed history") + "You\n  before\nAgent\n  then\n" + heading("Turn 1") + (
         "You\n  now\nEnded: end_turn\n"
     )
     replay = resume_with(9, replayFrom={"type": "start"})
     shown = show([*hello(2), replay, up("agent_message", messageId="m", content=[text("then")]), state("idle"), ok(9)])
-    assert shown == heading("Earlier, as replayed") + "Agent\n  then\n"
+    assert shown == heading("Replayed history") + "Agent\n  then\n"
 
 
 def test_a_trace_that_begins_in_the_middle(show: Show) -> None:
@@ -432,7 +432,7 @@ def test_a_trace_that_begins_in_the_middle(show: Show) -> None:
     shown = show(said, whole=True)
     begin = f"An agent for a client, ACP v1\n\nSession {SID}\n" + heading("Without a prompt")
     assert shown.startswith(begin + "▶ Run (in_progress)\nAgent\n  went on\n")
-    assert shown.endswith(heading("Turn 1") + "You\n  hi\nNot ended: the trace stops here\n")
+    assert shown.endswith(heading("Turn 1") + "You\n  hi\nNot ended: the trace ends here\n")
 
 
 def test_refusals_and_several_connections(show: Show) -> None:
@@ -454,7 +454,7 @@ def test_refusals_and_several_connections(show: Show) -> None:
         "session/new was refused: no (-32000)\n"
         "logout was refused: no (-32603)\n"
         "\n"
-        "1 breach of the protocol: acp-types check tells more\n"
+        "1 violation of the protocol: see acp-types check\n"
         "\n"
         "\n"
         "x 1 for x 1, ACP v2\n"
@@ -464,7 +464,7 @@ def test_refusals_and_several_connections(show: Show) -> None:
 def test_messages_that_do_not_fit_are_counted(show: Show) -> None:
     bad: Said = ("agent", {"jsonrpc": "2.0", "id": 1, "result": 1, "error": 2})
     shown = show([*start(1), up("tool_call"), bad, "log"], whole=True)
-    assert shown.endswith("\n2 messages do not fit their types: acp-types check tells more\n")
+    assert shown.endswith("\n2 messages do not fit their types: see acp-types check\n")
 
 
 NO_MESSAGES = [
@@ -482,7 +482,7 @@ NO_MESSAGES = [
 def test_what_is_no_message_is_counted(show: Show, tmp_path: Path) -> None:
     """As `check` counts it, whether or not the line says who sent it."""
     count = len(NO_MESSAGES)
-    says = f"{count} messages do not fit their types: acp-types check tells more\n"
+    says = f"{count} messages do not fit their types: see acp-types check\n"
     recorded = [json.dumps({"dir": "c2a", "line": line}) for line in NO_MESSAGES]
     for lines in (NO_MESSAGES, recorded):
         assert show([*start(1), *lines], whole=True).endswith(f"\n{says}")
@@ -510,13 +510,13 @@ def test_what_does_not_fit_is_left_out(show: Show) -> None:
     ]
     shown = show(said)
     assert shown.startswith(
-        heading("Turn 1") + "You\n  hi\nAgent\n  Still here.\nNot ended: the trace stops here\n\n4 messages do not fit"
+        heading("Turn 1") + "You\n  hi\nAgent\n  Still here.\nNot ended: the trace ends here\n\n4 messages do not fit"
     )
 
 
 def test_before_the_first_turn(show: Show) -> None:
     assert show([*start(1), tool(1), prompt()]) == "▶ Run (in_progress)\n" + heading("Turn 1") + (
-        "You\n  hi\nNot ended: the trace stops here\n"
+        "You\n  hi\nNot ended: the trace ends here\n"
     )
 
 
@@ -527,13 +527,13 @@ def test_a_diff_without_its_text(show: Show) -> None:
 
 def test_a_terminal_without_a_command(show: Show) -> None:
     said = [*start(2), *accepted(), up("terminal_output_chunk", terminalId="x", data="YQ==")]
-    assert show(said) == heading("Turn 1") + "You\n  hi\n  a\nNot ended: the trace stops here\n"
+    assert show(said) == heading("Turn 1") + "You\n  hi\n  a\nNot ended: the trace ends here\n"
 
 
 def test_a_resumed_session(show: Show) -> None:
     """Nothing of it is shown before its next turn, but what it is called."""
     said = [*hello(2), resume_with(9), up("notice", severity="info", title="T"), state("idle"), ok(9), *accepted(10)]
-    assert show(said) == heading("Turn 1") + "You\n  hi\nNot ended: the trace stops here\n"
+    assert show(said) == heading("Turn 1") + "You\n  hi\nNot ended: the trace ends here\n"
 
 
 def test_never_answered(show: Show) -> None:

@@ -94,7 +94,7 @@ class Connection:
             return self._invalid(DecodeError("$", "JSON-RPC message", kind_of(value)))
         parts = [name for name in ("method", "result", "error") if name in value]
         if len(parts) != 1:
-            got = " and ".join(parts) or "none of them"
+            got = " and ".join(parts) or "none of these"
             hint = HALF_RECORD if is_half_record(value) else ""
             return self._invalid(DecodeError("$", "object with exactly one of method, result and error", got, hint))
         if parts == ["result"]:

@@ -69,7 +69,7 @@ def _verdict(messages: int, failed: int, broken: int) -> str:
     else:
         verdict = f"{messages:,} {noun} {'decodes' if messages == 1 else 'decode'}"
     if broken:
-        verdict += f"; {broken:,} {'breaks' if broken == 1 else 'break'} a rule of the protocol"
+        verdict += f"; {broken:,} {'violates' if broken == 1 else 'violate'} a rule of the protocol"
     return verdict
 
 

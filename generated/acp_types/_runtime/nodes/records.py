@@ -89,7 +89,7 @@ class Member:
             reader.note(here, "default-on-error", value)
         if self.default is not NOT_GIVEN:
             return self.node.decode(self.default, here, reader)
-        return self._empty() if self.required else self._absent()
+        return self._empty() if self.required and not self.nullable else self._absent()
 
     def _absent(self) -> Any:
         return UNSET if self.patch else None
@@ -268,5 +268,5 @@ class Other(Object):
         field = tag_field(self.cls)
         if knows(self.cls, getattr(record, field)):
             tag = next(member.wire for member in self.members if member.name == field)
-            raise DecodeError(format_path((path, tag)), "a tag that no known variant has", "a known one")
+            raise DecodeError(format_path((path, tag)), "an unknown discriminator", "a known one")
         return record

@@ -45,10 +45,10 @@ class TextShow:
         if log.broken:
             remarks.append(_times(log.broken, "message does not fit its type", "messages do not fit their types"))
         if log.violations:
-            remarks.append(_times(log.violations, "breach", "breaches") + " of the protocol")
+            remarks.append(_times(log.violations, "violation", "violations") + " of the protocol")
         if remarks:
             yield ""
-            yield self._style.paint(f"{', '.join(remarks)}: acp-types check tells more", "yellow")
+            yield self._style.paint(f"{', '.join(remarks)}: see acp-types check", "yellow")
 
     def _session(self, session: SessionLog) -> Iterator[str]:
         title = session.view.info.title
@@ -82,7 +82,7 @@ class TextShow:
             look: Look = "dim" if turn.stop == "end_turn" else "yellow"
             yield self._style.paint(f"Ended: {clean_line(turn.stop)}{usage}", look)
         elif is_last:
-            yield self._style.paint("Not ended: the trace stops here", "yellow")
+            yield self._style.paint("Not ended: the trace ends here", "yellow")
 
     def _rule(self, text: str) -> str:
         line = self._style.sign("rule")
@@ -193,7 +193,7 @@ def _name(said: Any, member: str, fallback: str) -> str:
 
 def _heading(turn: Turn) -> str:
     if turn.beginning == "history":
-        return "Earlier, as replayed"
+        return "Replayed history"
     return f"Turn {turn.number}" if turn.beginning == "prompt" else "Without a prompt"
 
 
