@@ -43,7 +43,7 @@ def read_message(
         raise TypeError(f"expected JSON text, got {kind_of(text)}: {load('hints').of_line(text)}") from None
     if not is_object(value):
         _refuse(kit, INVALID_REQUEST, f"Invalid request: $: expected object, got {kind_of(value)}", _NOBODY)
-    issues: list[errors.Issue] = []  # told once it is a message: of what is refused nothing was kept or forgiven
+    issues: list[errors.Issue] = []  # reported only if the message is accepted
     collect = None if on_issue is None else issues.append
     if "method" in value:
         message = _Incoming(kit, value, receiver, strict, collect).read()
