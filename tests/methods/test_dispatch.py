@@ -8,6 +8,7 @@ import pickle
 import socket
 from collections import UserDict
 from collections.abc import Callable
+from contextvars import ContextVar
 from types import MappingProxyType
 from typing import Any
 
@@ -300,6 +301,68 @@ def test_a_handler_that_hangs_can_be_cancelled() -> None:
             await task
 
     asyncio.run(main())
+
+
+def test_a_handler_may_give_a_future() -> None:
+    """Anything that can be awaited is a result to wait for, whatever wraps a handler's methods."""
+
+    class Handed(acp.AgentHandler):
+        def session_prompt(self, params: acp.PromptRequest) -> asyncio.Future[acp.PromptResponse]:  # type: ignore[override]  # as a decorator may make it
+            future: asyncio.Future[acp.PromptResponse] = asyncio.get_running_loop().create_future()
+            future.set_exception(acp.RpcError(4, "no"))
+            return future
+
+    assert run(Handed(), PROMPT).error.code == 4
+
+
+@pytest.mark.parametrize(
+    "error", [StopAsyncIteration(), asyncio.TimeoutError()], ids=lambda error: type(error).__name__
+)
+def test_errors_that_end_loops_are_no_answer(error: Exception) -> None:
+    told: list[Exception] = []
+    assert run(Agent(raising(error)), PROMPT, on_error=told.append).error.code == acp.ErrorCode.INTERNAL_ERROR
+    assert told == [error]
+
+
+def test_a_method_that_yields_is_told_apart() -> None:
+    class Yielding(acp.AgentHandler):
+        async def session_prompt(self, params: acp.PromptRequest) -> Any:
+            yield good(params)
+
+    told: list[Exception] = []
+    assert run(Yielding(), PROMPT, on_error=told.append).error.code == acp.ErrorCode.INTERNAL_ERROR
+    assert "expected a coroutine, got async_generator" in str(told[0])
+
+
+def test_a_handler_sees_the_context_of_its_caller() -> None:
+    who = ContextVar("who", default="nobody")
+
+    def answer(_params: acp.PromptRequest) -> acp.PromptResponse:
+        return acp.PromptResponse(message_id=acp.MessageId(who.get()))
+
+    async def call() -> Any:
+        who.set("somebody")
+        return await acp.dispatch_to_agent(Agent(answer), PROMPT)
+
+    assert asyncio.run(call()).result == {"messageId": "somebody"}
+
+
+def test_an_error_of_the_other_side_that_is_not_caught_goes_on() -> None:
+    class Refusing:
+        async def request(self, method: str, params: acp.JsonValue) -> acp.JsonValue:
+            raise acp.RpcError(7, "not here", {"by": method})
+
+        async def notify(self, method: str, params: acp.JsonValue) -> None: ...
+
+    class Passing(acp.AgentHandler):
+        async def session_prompt(self, params: acp.PromptRequest) -> acp.PromptResponse:
+            await acp.ClientStub(Refusing()).extension_request("_acme.dev/ask", None)
+            return good(params)
+
+    told: list[Exception] = []
+    reply = run(Passing(), PROMPT, on_error=told.append)
+    assert (reply.error.code, reply.error.message, reply.error.data) == (7, "not here", {"by": "_acme.dev/ask"})
+    assert told == []
 
 
 def test_meta_is_data_and_never_an_argument() -> None:

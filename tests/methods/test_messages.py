@@ -177,6 +177,22 @@ def test_what_is_refused_without_a_reply(raw: str, code: int, message: str) -> N
     assert SECRET not in repr(caught.value)
 
 
+@pytest.mark.parametrize(
+    "members",
+    [
+        {"id": 1, "method": "session/prompt", "params": {"sessionId": 1}},
+        {"result": {}},
+        {"id": 1, "error": {"code": "x"}},
+        {"id": {}, "error": {"code": 1, "message": "m", "x": 1}},
+    ],
+)
+def test_nothing_is_told_of_a_message_that_is_refused(members: dict[str, Any]) -> None:
+    issues: list[acp.Issue] = []
+    with pytest.raises(acp.MessageError):
+        acp.read_message(line(**members, y=2), sender="client", on_issue=issues.append)
+    assert issues == []
+
+
 def test_issues_and_strictness_reach_into_params() -> None:
     raw = line(id=1, method="session/list", params={"x": 1}, y=2)
     issues: list[acp.Issue] = []

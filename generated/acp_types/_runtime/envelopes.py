@@ -43,9 +43,16 @@ def read_message(
         raise TypeError(f"expected JSON text, got {kind_of(text)}: {load('hints').of_line(text)}") from None
     if not is_object(value):
         _refuse(kit, INVALID_REQUEST, f"Invalid request: $: expected object, got {kind_of(value)}", _NOBODY)
-    if "method" not in value:
-        return _read_response(kit, value, strict, on_issue)
-    return _Incoming(kit, value, receiver, strict, on_issue).read()
+    issues: list[errors.Issue] = []  # reported only if the message is accepted
+    collect = None if on_issue is None else issues.append
+    if "method" in value:
+        message = _Incoming(kit, value, receiver, strict, collect).read()
+    else:
+        message = _read_response(kit, value, strict, collect)
+    if on_issue is not None:
+        for issue in issues:
+            on_issue(issue)
+    return message
 
 
 class _Incoming:
