@@ -148,7 +148,7 @@ class Decisions:
         return kept | removed
 
     def reused_names(self, surface: str) -> set[str]:
-        """The public names of a surface that may be another method's than they were."""
+        """The public names of a surface that may be something else than they were."""
         return {name for _, entry in self._entries("reused", surface) for name in entry["names"]}
 
     def topics(self) -> list[tuple[str, str, re.Pattern[str]]]:
