@@ -132,6 +132,12 @@ def no_schema(tmp_path: Path) -> Request:
     return from_folder(write_folder(tmp_path / "new", {"v1/schema.json": {"$defs": {}}}, MANIFEST))
 
 
+def empty_choice(tmp_path: Path) -> Request:
+    after = grown()
+    after["$defs"]["Extra"] = {"anyOf": []}
+    return from_folder(write_folder(tmp_path / "new", {"v1/schema.json": after}, MANIFEST))
+
+
 def licensed(tmp_path: Path) -> Request:
     return from_folder(write_folder(tmp_path / "new", {"v1/schema.json": schema()}, {**MANIFEST, "license": "MIT"}))
 
@@ -167,6 +173,7 @@ def dropping(tmp_path: Path) -> Request:
         (lacking, "verify a-protocol 1.1.0", r"1.1.0 publishes no v1/schema.json\n.*take another version"),
         (malformed, "verify a-protocol 1.1.0", r"v1/schema.json is not JSON in UTF-8\n.*fetch it again"),
         (no_schema, "verify a-protocol 1.1.0", r"v1/schema.json is no JSON Schema with \$defs\n.*what was published"),
+        (empty_choice, "verify a-protocol 1.1.0", r"v1/schema.json: /\$defs/Extra/anyOf: not a JSON Schema: .*\n"),
         (licensed, "fetch the release", r"another licence than Apache-2.0\n.*whether it may be vendored"),
         (nameless, "fetch the release", r"new does not say which version it is\n.*--as VERSION"),
         (elsewhere, "fetch the release", r"new holds none of v1/schema.json.*\n.*name the folder"),
