@@ -215,7 +215,11 @@ _PER_SURFACE = ("variant", "enum", "scope", "patch", "plain", "capability", "bas
 
 
 def _summary(entry: Mapping[str, Any]) -> str:
-    named = [key for key in ("union", "record", "variants", "type", "tag", "member", "name", "methods") if key in entry]
+    named = [
+        key
+        for key in ("union", "record", "variants", "type", "tag", "member", "name", "side", "methods")
+        if key in entry
+    ]
     return ", ".join(f"{key} = {entry[key]!r}" for key in named)
 
 

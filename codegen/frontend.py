@@ -20,7 +20,7 @@ from datamodel_code_generator.model.enum import get_raw_enum_member_value
 from datamodel_code_generator.parser.jsonschema import JsonSchemaParser
 from datamodel_code_generator.util import camel_to_snake
 
-from codegen.errors import DecisionError, GenerationError
+from codegen.errors import DecisionError, GenerationError, told_in
 from codegen.model import (
     MISSING,
     TAKEN,
@@ -334,6 +334,7 @@ def _methods(normal: NormalForm, items: Mapping[str, Item]) -> tuple[Method, ...
                 f" {first['definition']}'s already"
             )
     methods = []
+    undecided: list[str] = []
     for (side, name, kind), entry in by_kind.items():
         params = entry["definition"]
         if kind == "Response":
@@ -345,18 +346,21 @@ def _methods(normal: NormalForm, items: Mapping[str, Item]) -> tuple[Method, ...
             raise GenerationError(
                 f"/$defs/{params}: nothing answers {name}: expected a definition that ends in Response, of that x-method"
             )
-        methods.append(
-            Method(
-                name,
-                _METHOD_KINDS[kind],
-                _side(side, params),
-                params,
-                answer["definition"] if answer else None,
-                _attribute(name, kind, side, by_kind, f"/$defs/{params}/x-method"),
-                entry["doc"],
-                _capability(entry, items),
+        with told_in(undecided):
+            methods.append(
+                Method(
+                    name,
+                    _METHOD_KINDS[kind],
+                    _side(side, params),
+                    params,
+                    answer["definition"] if answer else None,
+                    _attribute(name, kind, side, by_kind, f"/$defs/{params}/x-method"),
+                    entry["doc"],
+                    _capability(entry, items),
+                )
             )
-        )
+    if undecided:
+        raise DecisionError("\n".join(undecided))
     return tuple(methods)
 
 

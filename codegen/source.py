@@ -9,11 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import jsonschema
-
 from codegen import toml_text as toml
 from codegen.errors import GenerationError
-from codegen.normal.keywords import escape
 from codegen.project import HERE
 
 
@@ -62,16 +59,6 @@ def parse_schema(text: str, file: str) -> Any:
         raise GenerationError(f"{file}: not JSON: {constant}")
 
     return json.loads(text, object_pairs_hook=member_of, parse_constant=refuse)
-
-
-def check_schema(schema: Any, file: str) -> None:
-    """Refuse what is no JSON Schema at all; what is one, but not ACP-style, is for the stages to refuse."""
-    validator = jsonschema.Draft202012Validator(jsonschema.Draft202012Validator.META_SCHEMA)
-    error = jsonschema.exceptions.best_match(validator.iter_errors(schema))
-    if error is not None:
-        pointer = "".join(f"/{escape(str(step))}" for step in error.absolute_path)
-        expected = f"{error.validator} {json.dumps(error.validator_value)}"
-        raise GenerationError(f"{file}: {pointer or '/'}: not a JSON Schema: expected {expected}")
 
 
 def read_pin(folder: Path = HERE.schema) -> Pin:

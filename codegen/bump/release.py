@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from codegen.bump.errors import BumpError
-from codegen.source import check_schema, parse_schema
+from codegen.normal.wellformed import check_schema
+from codegen.source import parse_schema
 
 FILES: Final = ("v1/schema.json", "v1/schema.unstable.json", "v2/schema.json", "v2/schema.unstable.json")
 """What the surfaces are made from, below `schema/`."""

@@ -15,13 +15,14 @@ from typing import Any
 from codegen.decisions import Decisions
 from codegen.errors import DecisionError, GenerationError
 from codegen.frontend import read_model
+from codegen.normal.wellformed import check_schema
 from codegen.normalise import normalise
 from codegen.own.decisions import OwnDecisions
 from codegen.place import DATA, Made, Place
 from codegen.plan import plan
 from codegen.render import render_alone
 from codegen.replace import replaced
-from codegen.source import Pin, Source, check_schema, parse_schema, read_sources
+from codegen.source import Pin, Source, parse_schema, read_sources
 from codegen.spelling.naming import Names
 from codegen.tree import drift, write_tree
 

@@ -214,6 +214,24 @@ def test_what_several_surfaces_leave_to_decide_is_told_at_once(tmp_path: Path) -
     ]
 
 
+def test_all_methods_that_need_what_is_gone_are_told_at_once(tmp_path: Path) -> None:
+    project = Project(tmp_path)
+    gate = {
+        "surfaces": ["v1"],
+        "side": "agent",
+        "methods": ["session/prompt", "note"],
+        "needs": "gone",
+        "why": "a test",
+    }
+    write_decisions(project, tables(capability=[gate]))
+    vendor(release("1.0.0", schema()), project)
+    with pytest.raises(DecisionError) as caught:
+        plans(project.decisions, project)
+    assert str(caught.value).splitlines() == [
+        f"v1: decisions.toml: {method} needs gone: there is no gone" for method in ("session/prompt", "note")
+    ]
+
+
 def test_a_pointer_says_into_which_schema(tmp_path: Path) -> None:
     project = Project(tmp_path)
     write_decisions(project, {**tables(), "undecided": [{"surfaces": ["v1", "v2"], "why": "a test"}]})
