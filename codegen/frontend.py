@@ -121,7 +121,7 @@ def _plain(schema: Any) -> Any:
 def python_name(wire: str) -> str:
     """The Python name of a tag."""
     name = _RENAMED.get(wire) or camel_to_snake(wire)
-    return f"{name}_" if keyword.iskeyword(name) else _free(name)
+    return f"{name}_" if keyword.iskeyword(name) or name in TAKEN else name
 
 
 def _member_name(wire: str, parsed: str, pointer: str) -> str:
@@ -130,12 +130,8 @@ def _member_name(wire: str, parsed: str, pointer: str) -> str:
     if number and not re.search(rf"(?:^|[\W_]){number[1]}$", wire):  # it tells members of one name apart by their order
         raise GenerationError(f"{pointer}: two members are called {parsed[: number.start()]} in Python")
     # Without the `_` of an extension, and what the parser has put before it: in Python it would say "private".
-    return _free(parsed.removeprefix("field_") if wire.startswith("_") else parsed)
-
-
-def _free(name: str) -> str:
-    """A name that a record's class has no other use for, made as that of a keyword is."""
-    return f"{name}_" if name in TAKEN else name
+    name = parsed.removeprefix("field_") if wire.startswith("_") else parsed
+    return f"{name}_" if name in TAKEN else name  # as that of a keyword
 
 
 # -- items --------------------------------------------------------------------------------------------------------------
