@@ -13,22 +13,21 @@ from benchmarks.environments import OURS, PEERS, ROOT, Cache
 from benchmarks.measure import FLOOR, SAMPLES_PER_ROUND, SURFACES, Results
 
 NOTES = """
-Each figure is a ratio to what the heading above it names, measured in the same round: least to least, and in brackets
-the median. Less is better. CPU time, without the garbage collector, as `timeit` does; memory as tracemalloc counts it,
-which is the same every time.
+Each figure is a ratio to the baseline in its heading, measured in the same round: the minimum, with the median in
+brackets. Lower is better. Times are CPU time without the garbage collector, as in `timeit`; memory is counted by
+tracemalloc and does not vary.
 
-`dataclasses` in importing: the same generated classes under the real `@dataclass`. Below that: frozen slotted classes
-for these messages alone, read by functions written by hand that check no types.
+`dataclasses` in the import sections: the same generated classes with the real `@dataclass`. In the others: frozen
+slotted classes for these messages only, read by handwritten functions that do not check types.
 
-cattrs and mashumaro read into those classes too, and msgspec into Structs of its own. Theirs, as those, are some thirty
-classes and not the whole protocol, which favours them in first use; ours also keep a place for unknown members.
+cattrs and mashumaro read into those classes too, and msgspec into its own Structs. These are about thirty classes and
+not the whole protocol, which favours them in first use; ours also store unknown members.
 
-The SDK is measured through `model_validate_json` and `model_dump_json`, which are faster than the dicts that its
-connection goes through; in the row of the JSON-RPC message it goes through them. cattrs is in its fast mode. What
-decodes in msgspec and pydantic is compiled code; msgspec writes bytes. The first use of `dataclasses` is the reading
-alone.
+The SDK is measured with `model_validate_json` and `model_dump_json`, which are faster than the dicts that its
+connection uses; in the row of the JSON-RPC message it uses dicts. cattrs is in its fast mode. msgspec and pydantic
+decode in compiled code; msgspec writes bytes. The first use of `dataclasses` is reading only.
 
-chuk-acp models the text chunk alone of these messages, without the notification around it.
+Of these messages, chuk-acp models only the text chunk, without its notification.
 """
 
 
@@ -61,7 +60,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Report:
-    """Everything that is told of a run."""
+    """The results of a run."""
 
     date: str
     python: str
@@ -157,8 +156,8 @@ def shown(cell: Cell) -> str:
 def heading(report: Report) -> str:
     return (
         f"{report.date}, {report.python}; {', '.join(report.versions)}; {report.rounds} rounds, each with one fresh "
-        f"process for each import and first use, and {SAMPLES_PER_ROUND} samples of all else in one process for each "
-        f"peer, interleaved, seed {report.seed}."
+        f"process for each import and first use, and {SAMPLES_PER_ROUND} samples of everything else in one process per "
+        f"library, interleaved, seed {report.seed}."
     )
 
 
@@ -167,7 +166,7 @@ def short(section: Section) -> str:
 
 
 def failures(report: Report) -> Iterator[str]:
-    """Who has no figure where there could be one, and why."""
+    """Which libraries have no figure where one is expected, and why."""
     found: dict[str, list[str]] = {}
     for section in report.sections:
         for row in section.rows:
@@ -175,11 +174,11 @@ def failures(report: Report) -> Iterator[str]:
                 if cell.refused:
                     found.setdefault(f"{short(section)}, {row.title}: {cell.refused}", []).append(report.peers[peer])
     for reason, peers in found.items():
-        yield f"Fails in {reason}: {', '.join(peers)}."
+        yield f"Fails ({reason}): {', '.join(peers)}."
 
 
 def losses(report: Report) -> Iterator[str]:
-    """Who does what better than we do."""
+    """Where other libraries have lower figures than this package."""
     for peer, title in report.peers.items():
         ahead = [text for section in report.sections if (text := ahead_in(section, peer))]
         if ahead:
@@ -187,7 +186,7 @@ def losses(report: Report) -> Iterator[str]:
 
 
 def ahead_in(section: Section, peer: str) -> str:
-    """Where in a section a peer has the lower figures, and which."""
+    """The rows of a section in which a peer has lower figures, with both figures."""
     both = [
         (row.title, theirs, ours)
         for row in section.rows
@@ -195,8 +194,8 @@ def ahead_in(section: Section, peer: str) -> str:
     ]
     won = [figures for figures in both if figures[1] < figures[2]]
     if len(won) > 2 and len(won) == len(both):
-        return f"all of {short(section)} ({span([one[1] for one in won])} to our {span([one[2] for one in won])})"
-    return short(section) + ": " + ", ".join(f"{t} ({number(a)} to our {number(b)})" for t, a, b in won) if won else ""
+        return f"all of {short(section)} ({span([one[1] for one in won])}, ours {span([one[2] for one in won])})"
+    return short(section) + ": " + ", ".join(f"{t} ({number(a)}, ours {number(b)})" for t, a, b in won) if won else ""
 
 
 def span(values: Sequence[float]) -> str:
@@ -228,7 +227,7 @@ def as_markdown(report: Report) -> str:
     parts = [
         f"# Benchmarks on {report.python}",
         "",
-        "Made by `python -m benchmarks`. " + heading(report),
+        "Generated by `python -m benchmarks`. " + heading(report),
         "",
         "| | " + " | ".join(report.peers.values()) + " |",
         "| --- |" + " ---: |" * width,

@@ -51,11 +51,11 @@ def main(arguments: list[str] | None = None) -> int:
 def _run(arguments: list[str] | None) -> int:
     parser = argparse.ArgumentParser(prog="python -m codegen", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    generate = commands.add_parser("generate", help="delete and rewrite what is generated, or a package of your own")
-    check = commands.add_parser("check", help="compare it with what would be generated; exit 1 if it differs")
+    generate = commands.add_parser("generate", help="regenerate the package, or generate your own")
+    check = commands.add_parser("check", help="compare it with the generator's output; exit 1 if it differs")
     for subparser in (generate, check):
         add_options(subparser)
-    follow = commands.add_parser("bump", help="follow a published release, or change nothing")
+    follow = commands.add_parser("bump", help="update to a published release, all or nothing")
     add_arguments(follow)
     options = parser.parse_args(arguments)
     if options.command == "bump":
@@ -71,7 +71,7 @@ def _run(arguments: list[str] | None) -> int:
     found = list(differences(output))
     sys.stdout.writelines(found)
     if found:
-        print("codegen: the repository is not what the generator makes: run `nox -s generate`", file=sys.stderr)
+        print("codegen: the repository differs from the generator's output: run `nox -s generate`", file=sys.stderr)
     return 1 if found else 0
 
 

@@ -82,7 +82,7 @@ class Decisions:
         """The field and the union of a nested object that is spread into its record on the wire."""
         entry = self._take("scope", surface, variants=list(variants))
         if entry is None:
-            raise DecisionError(f"{surface}: no [[scope]] decision names the choice between {' and '.join(variants)}")
+            raise DecisionError(f"{surface}: no [[scope]] decision for the choice between {' and '.join(variants)}")
         return entry["field"], entry["name"]
 
     def take_patch_members(self, surface: str, record: str, optional: Collection[str]) -> Patches | None:
@@ -157,11 +157,11 @@ class Decisions:
         for entry in self.tables["topic"]:
             name = entry["name"]
             if name in found or not _MODULE_NAME.fullmatch(name) or keyword.iskeyword(name) or name == "forms":
-                raise DecisionError(f"{self.file}: [[topic]] {name!r} cannot be the name of a module beside the others")
+                raise DecisionError(f"{self.file}: [[topic]] {name!r} cannot be the name of a module")
             try:
                 pattern = re.compile("|".join(f"(?:{p})" for p in entry["types"]) or r"(?!)")
             except re.error as error:
-                raise DecisionError(f"{self.file}: [[topic]] {name}: a pattern that is none: {error}") from None
+                raise DecisionError(f"{self.file}: [[topic]] {name}: not a pattern: {error}") from None
             found[name] = name, entry["doc"], pattern
         return list(found.values())
 
@@ -170,7 +170,7 @@ class Decisions:
         unused = []
         for table, entry, surface, methods in self.unused(surfaces):
             what = _summary({**entry, "methods": methods} if methods else entry)
-            unused.append(f"{self.file}: [[{table}]] {what} is not needed on {surface}: remove it there")
+            unused.append(f"{self.file}: [[{table}]] {what} is not needed for {surface}: remove it there")
         if unused:
             raise DecisionError("\n".join(unused))
 
@@ -238,7 +238,7 @@ def read_tables(path: Path, keys: Mapping[str, Set[str]]) -> dict[str, list[dict
             raise DecisionError(f"{path.name}: unknown table [[{table}]]")
         for entry in entries if isinstance(entries, list) else [entries]:
             if not isinstance(entries, list) or not isinstance(entry, dict):
-                raise DecisionError(f"{path.name}: {table} is no array of tables: write [[{table}]]")
+                raise DecisionError(f"{path.name}: {table} is not an array of tables: write [[{table}]]")
             missing = keys[table] - entry.keys()
             extra = entry.keys() - keys[table] - OPTIONAL.get(table, set())
             wrong = [key for key, value in entry.items() if key not in extra and not _is_of_its_kind(key, value)]

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterator
 from typing import Final
 
-TOO_DEEP: Final = "the schema nests too deeply, or definitions refer to one another in too long a row"
+TOO_DEEP: Final = "the schema nests too deeply, or its chain of references is too long"
 """What to say of a `RecursionError`: which place it was, the interpreter does not know."""
 
 _NO_SURFACE: Final = ("/", "decisions.toml: ")

@@ -64,7 +64,7 @@ def read_model(normal: NormalForm, version: str, *, stable: bool) -> Surface:
     for name, definition in normal.definitions.items():
         kind = definition["x-acp"]["kind"]
         if name not in parsed:
-            raise GenerationError(f"{definition['x-acp']['pointer']}: the parser gave no class for {name}")
+            raise GenerationError(f"{definition['x-acp']['pointer']}: the parser returned no class for {name}")
         items[name] = _READERS[kind](name, definition, parsed[name])
     return Surface(version, stable, items, _methods(normal, items))
 
@@ -141,7 +141,7 @@ def _record(name: str, definition: Mapping[str, Any], parsed: Any) -> Record:
     note = definition["x-acp"]
     fields = {field.original_name: field for field in parsed.fields}
     if fields.keys() != definition["properties"].keys():
-        raise GenerationError(f"{note['pointer']}: the parser read other members than there are")
+        raise GenerationError(f"{note['pointer']}: the parser returned different members")
     other, scope = note.get("other"), note.get("scope")
     return Record(
         name=name,
@@ -165,7 +165,7 @@ def _field(wire: str, schema: Mapping[str, Any], required: bool, parsed: Any) ->
     value = schema["anyOf"][0] if note["nullable"] else schema
     default = parsed.default if parsed.has_default else MISSING
     if parsed.required != required or default != schema.get("default", MISSING):
-        raise GenerationError(f"{note['pointer']}: the parser disagrees on whether it is required or on its default")
+        raise GenerationError(f"{note['pointer']}: the parser disagrees about its default or whether it is required")
     when = note.get("when")
     return Field(
         name=_member_name(wire, parsed.name, note["pointer"]),
@@ -186,7 +186,7 @@ def _field(wire: str, schema: Mapping[str, Any], required: bool, parsed: Any) ->
 def _enum(name: str, definition: Mapping[str, Any], parsed: Any) -> Enum:
     note = definition["x-acp"]
     if [get_raw_enum_member_value(field.default) for field in parsed.fields] != definition["enum"]:
-        raise GenerationError(f"{note['pointer']}: the parser read other values than there are")
+        raise GenerationError(f"{note['pointer']}: the parser returned different values")
     return Enum(
         name=name,
         doc=definition.get("description", ""),
@@ -229,7 +229,7 @@ def _union_shapes(data_type: Any, branches: list[Any], pointer: str) -> list[Sha
     parsed = _references(data_type)
     wanted = {_ref_name(branch) for branch in branches if "$ref" in branch}
     if not wanted <= parsed:
-        raise GenerationError(f"{pointer}: the parser read other variants than there are")
+        raise GenerationError(f"{pointer}: the parser returned different variants")
     return [_shape_of(branch) for branch in branches]
 
 
@@ -276,7 +276,7 @@ def _shape(data_type: Any, schema: Mapping[str, Any], pointer: str) -> Shape:
     else:
         read = _SCALARS.get(data_type.type)
     if read != _kind(shape):
-        raise GenerationError(f"{pointer}: the parser read {read}, the normal form says {_kind(shape)}")
+        raise GenerationError(f"{pointer}: the parser returned {read}, the normal form has {_kind(shape)}")
     return shape
 
 
@@ -335,7 +335,7 @@ def _methods(normal: NormalForm, items: Mapping[str, Item]) -> tuple[Method, ...
         params = entry["definition"]
         if kind == "Response":
             if (side, name, "Request") not in by_kind:
-                raise GenerationError(f"/$defs/{params}: answers {name}, which no request asks")
+                raise GenerationError(f"/$defs/{params}: a response to {name}, which is not a request")
             continue
         answer = by_kind.get((side, name, "Response")) if kind == "Request" else None
         if kind == "Request" and answer is None:
@@ -367,7 +367,7 @@ def _attribute(name: str, kind: str, side: str, by_kind: Mapping[tuple[str, str,
     """
     attribute = camel_to_snake(re.sub(r"\W+", "_", name, flags=re.ASCII)).strip("_")
     if not attribute.isidentifier() or keyword.iskeyword(attribute):
-        raise GenerationError(f"{pointer}: the method {name!r}: its name makes no Python identifier")
+        raise GenerationError(f"{pointer}: the method {name!r}: its name cannot be a Python identifier")
     return f"{attribute}_notification" if kind == "Notification" and (side, name, "Request") in by_kind else attribute
 
 
@@ -394,5 +394,5 @@ def _side(side: str, definition: str) -> Any:
     if side == "both":
         return "protocol"
     if side not in ("agent", "client", "proxy", "protocol"):
-        raise GenerationError(f"/$defs/{definition}/x-side: the side {side!r}")
+        raise GenerationError(f"/$defs/{definition}/x-side: unknown side {side!r}")
     return side

@@ -142,7 +142,7 @@ class _Normaliser(Records):
             only(branch, {"type", "const", "format"} | DOC, where)
             kinds.add(str(branch.get("type")))
             if tail is not None:
-                raise UnknownShape(where, "a branch behind the one for all other values")
+                raise UnknownShape(where, "a branch after the one for all other values")
             if "const" in branch:
                 title = branch.get("title") or bold_lead(branch.get("description", ""))
                 if not isinstance(branch["const"], str) and not title:
@@ -151,18 +151,18 @@ class _Normaliser(Records):
             else:
                 tail = branch
         if kinds not in ({"string"}, {"integer"}):
-            raise UnknownShape(pointer, "an enum of which not every value is said to be a string, or every an integer")
+            raise UnknownShape(pointer, "an enum whose values are not all declared as strings, or all as integers")
         kind = kinds.pop()
         only(schema, {"anyOf", "oneOf", "enum", "type"} | DOC | ON_METHOD, pointer)
         if schema.get("type", kind) != kind:
-            raise UnknownShape(f"{pointer}/type", f"an enum of type {kind} that is not said to be one")
+            raise UnknownShape(f"{pointer}/type", f"an enum of type {kind} that is not declared as one")
         if kind == "integer" and tail is None:
-            raise UnknownShape(pointer, "a closed set of integers")
+            raise UnknownShape(pointer, "a closed enum of integers")
         for value in known:
             if isinstance(value["value"], bool) or not isinstance(value["value"], _CONSTANTS[kind]):
-                raise UnknownShape(pointer, f"a constant that is no {kind}")
+                raise UnknownShape(pointer, f"a constant that is not of type {kind}")
         if len({value["value"] for value in known}) != len(known):
-            raise UnknownShape(pointer, "an enum with a value that stands twice")
+            raise UnknownShape(pointer, "an enum with a repeated value")
         # A closed set of one value is a constant: there is nothing that an unknown value could mean.
         other = f"Other{name}" if kind == "string" and (tail is not None or len(known) > 1) else None
         body = {"type": kind, "enum": [value["value"] for value in known]}
@@ -188,7 +188,9 @@ class _Normaliser(Records):
                 variants.append(plain_value(core, where))
         kinds = sorted(map(self._kind, variants))
         if "oneOf" in schema and ("any" in kinds or len({*kinds}) < len(kinds)):
-            raise UnknownShape(f"{pointer}/oneOf", "a choice of exactly one that neither tag nor type tells apart")
+            raise UnknownShape(
+                f"{pointer}/oneOf", "a choice of exactly one without a tag or type to distinguish the branches"
+            )
         self.add(name, {"anyOf": variants}, schema, pointer, kind="union", tag=None)
 
     def _kind(self, variant: Schema) -> str:
@@ -209,7 +211,7 @@ class _Normaliser(Records):
             only(branch, {"allOf"} | DOC, where)
             variants.append(single_ref(branch, where))
             if not self.source[variants[-1]].get("required"):
-                raise UnknownShape(where, f"a scope that no required member of {variants[-1]} tells")
+                raise UnknownShape(where, f"a scope that no required member of {variants[-1]} identifies")
         member, union = self.decisions.take_scope(self.surface, variants)
         if union not in self.out.definitions:
             body = {"anyOf": [{"$ref": f"#/$defs/{variant}"} for variant in variants]}
@@ -225,7 +227,7 @@ class _Normaliser(Records):
         for branch, where in branches:
             own = branch.get("properties", {})
             if own.keys() != {tag}:
-                raise UnknownShape(where, f"a variant with members beside {tag!r}")
+                raise UnknownShape(where, f"a variant with members other than {tag!r}")
             if "not" in branch:
                 check_other(branch, tag, [value["value"] for value in values], where)
                 others += 1
@@ -281,7 +283,7 @@ class _Normaliser(Records):
                 continue
             only(branch, {"type", "properties", "required", "allOf"} | DOC, where)
             if branch.get("type", "object") != "object":
-                raise UnknownShape(where, "a variant that is no object")
+                raise UnknownShape(where, "a variant that is not an object")
             value = tag_value(branch, tag, where)
             if value is None and default is not None:
                 raise UnknownShape(where, "a second variant without a tag")
@@ -368,7 +370,7 @@ class _Normaliser(Records):
                 self._tag(nested, tag, value, where)
             return
         if note["kind"] != "record":
-            raise UnknownShape(where, f"a tagged variant that is no object: {target}")
+            raise UnknownShape(where, f"a tagged variant that is not an object: {target}")
         tags = note.setdefault("tags", {})
         if tags.get(tag, value) != value:
             raise UnknownShape(where, f"{target} is selected by {tag!r} with two values: {tags[tag]!r} and {value!r}")

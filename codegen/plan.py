@@ -183,4 +183,4 @@ def _matching_topic(name: str, topics: Sequence[tuple[str, str, re.Pattern[str]]
     for index, (_, _, pattern) in enumerate(topics):
         if pattern.fullmatch(name.removeprefix("Other") or name):
             return index
-    raise DecisionError(f"decisions.toml: no [[topic]] takes {name}")
+    raise DecisionError(f"decisions.toml: no [[topic]] matches {name}")

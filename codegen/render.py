@@ -209,7 +209,9 @@ class _SurfaceRenderer:
         for item in self.plan.surface.items.values():
             for name in public_names(item):
                 if name in lazy or name in FROM_RUNTIME:
-                    raise GenerationError(f"{item.pointer}: {name} is the name of something else of the surface")
+                    raise GenerationError(
+                        f"{item.pointer}: {name} is already the name of something else in the surface"
+                    )
         return self._render(
             "surface.py.jinja",
             runtime=self.place.runtime(1),

@@ -52,7 +52,7 @@ def parse_schema(text: str, file: str) -> Any:
         if len(members) < len(pairs):
             names = [name for name, _ in pairs]
             twice = next(name for name in names if names.count(name) > 1)
-            raise GenerationError(f"{file}: an object has two members {json.dumps(twice)}")
+            raise GenerationError(f"{file}: an object has the member {json.dumps(twice)} twice")
         return members
 
     def refuse(constant: str) -> None:

@@ -11,7 +11,7 @@ Each module has these functions, and imports nothing but what the peer needs, si
 
 
 class Code:
-    """An expression as a user would write it, and the names it needs."""
+    """An expression as a user would write it who has imported each name that it needs, and those names."""
 
     __slots__ = ("expression", "names")
 

@@ -15,16 +15,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument("version", nargs="?", help="a version of the SDK; without one or --from, `latest`")
     parser.add_argument("--from", dest="folder", type=Path, metavar="DIR", help="an unpacked package, or a checkout")
-    parser.add_argument("--as", dest="name", metavar="VERSION", help="the version of a DIR that does not say it")
-    parser.add_argument("--quick", action="store_true", help="without type checks and tests")
+    parser.add_argument("--as", dest="name", metavar="VERSION", help="the version of a DIR that does not state it")
+    parser.add_argument("--quick", action="store_true", help="skip type checks and tests")
 
 
 def main(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     """Run it; the exit code."""
     if options.folder and options.version:
-        parser.error("a version is fetched, --from DIR is there already: give one of them")
+        parser.error("VERSION and --from DIR exclude each other: give one of them")
     if options.name and not options.folder:
-        parser.error("--as VERSION says what --from DIR holds, and needs it")
+        parser.error("--as VERSION needs --from DIR")
     HERE.last_report.unlink(missing_ok=True)
     request = Request(options.version or "latest", options.folder, options.name, options.quick)
     try:
@@ -38,7 +38,7 @@ def main(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         HERE.last_report.parent.mkdir(parents=True, exist_ok=True)
         HERE.last_report.write_text(report.to_markdown(), encoding="utf-8", newline="\n")
         print(
-            f"bump: {report.package} {report.old_version} -> {report.new_version} asks for version {report.asks_for}:"
+            f"bump: {report.package} {report.old_version} -> {report.new_version} requires version {report.asks_for}:"
             f" read docs/changes/{report.new_version}.md"
         )
     return 0

@@ -64,16 +64,18 @@ def _npm(arguments: list[str], wanted: str) -> Any:
 def read_folder(folder: Path, version: str | None = None, when: str | None = None) -> Release:
     """A release from an unpacked npm package, a checkout of the specification, or a folder of schemas."""
     if not folder.is_dir():
-        raise BumpError(f"{folder} is no folder", "name the folder that holds schema/ or v1/")
+        raise BumpError(f"{folder} is not a folder", "name the folder that contains schema/ or v1/")
     root = next((root for root in (folder / "schema", folder) if any((root / file).is_file() for file in FILES)), None)
     if root is None:
-        raise BumpError(f"{folder.name} holds none of {', '.join(FILES)}", "name the folder that holds schema/ or v1/")
+        raise BumpError(
+            f"{folder.name} contains none of {', '.join(FILES)}", "name the folder that contains schema/ or v1/"
+        )
     package, registry, found = _identity(folder)
     version = version or found
     if version is None:
-        raise BumpError(f"{folder.name} does not say which version it is", "say it with --as VERSION")
+        raise BumpError(f"{folder.name} does not state its version", "use --as VERSION")
     if not _VERSION.fullmatch(version):
-        raise BumpError("the version is none that a file could be called by", "say it with --as VERSION")
+        raise BumpError("the version cannot be part of a file name", "use --as VERSION")
     everything = {path.relative_to(root).as_posix(): path for path in sorted(root.glob("v*/schema*.json"))}
     return Release(
         package,
@@ -91,7 +93,7 @@ def _identity(folder: Path) -> tuple[str, str, str | None]:
     if manifest.is_file():
         data = _manifest(manifest)
         if data.get("license") != _LICENCE:
-            raise BumpError(f"package.json names another licence than {_LICENCE}", "see whether it may be vendored")
+            raise BumpError(f"package.json does not name the licence {_LICENCE}", "check whether it may be vendored")
         return str(data["name"]), "npm", str(data["version"])
     commit = _commit(folder, "%h")
     return folder.resolve().name, "git" if commit else "folder", commit
@@ -103,7 +105,9 @@ def _manifest(file: Path) -> dict[str, Any]:
     except ValueError:
         data = None
     if not isinstance(data, dict) or not {"name", "version"} <= data.keys():
-        raise BumpError("package.json does not say which package it is", "unpack it again, or see what was published")
+        raise BumpError(
+            "package.json does not state the name of the package", "unpack it again, or check what was published"
+        )
     return data
 
 
@@ -130,5 +134,5 @@ def verify(release: Release, pinned: Mapping[str, str]) -> None:
         except ValueError:
             raise BumpError(f"{file} is not JSON in UTF-8", "fetch it again") from None
         if not isinstance(schema, dict) or not isinstance(schema.get("$defs"), dict) or not schema["$defs"]:
-            raise BumpError(f"{file} is no JSON Schema with $defs", "see what was published")
+            raise BumpError(f"{file} is not a JSON Schema with $defs", "check what was published")
         check_schema(schema, file)

@@ -87,7 +87,7 @@ class Report:
 
     def changelog(self) -> str:
         """Lines for the CHANGELOG, breaking changes first."""
-        nothing = "nothing but words" if self.changes else "nothing"
+        nothing = "only documentation" if self.changes else "nothing"
         ending = "." if self._real() else f", which change {nothing}."
         lines = [f"- The schemas of `{self.package}` {self.new_version} (before: {self.old_version}){ending}"]
         for python in PYTHON:

@@ -46,7 +46,7 @@ _CHECKS = (
     (
         "type-check the package",
         ([sys.executable, "-m", "mypy", "generated/acp_types"], [sys.executable, "-m", "pyright"]),
-        "see what the checkers say: the generator or a decision is at fault, or modules of `codegen/runtime` are behind",
+        "read the errors: the generator or a decision is wrong, or modules of `codegen/runtime` are out of date",
     ),
     (
         "run the tests",
@@ -54,7 +54,7 @@ _CHECKS = (
             [sys.executable, "-m", "mypy"],
             [*_PYTEST, "--numprocesses=auto", "--ignore=tests/interop", "--ignore=tests/bump"],
         ),
-        "bring the tests, or the decisions, up to the new schemas and run the same command again",
+        "update the tests or the decisions for the new schemas and run the same command again",
     ),
 )
 
@@ -81,7 +81,7 @@ class Bump:
             (self.project.schema / file).is_file() and (self.project.schema / file).read_bytes() == content
             for file, content in release.files.items()
         ):
-            self.say(f"bump: {release.version} is what is pinned: nothing to do")
+            self.say(f"bump: {release.version} is already pinned: nothing to do")
             return None
         with staged(self.project) as stage:
             report = self._advance(stage, release)
@@ -143,7 +143,7 @@ class Bump:
         except RecursionError:
             raise Stopped(what, TOO_DEEP, "see what was published") from None
         except Exception as error:
-            advice = "this is a fault of the generator, or of the machine: see the traceback"
+            advice = "this is an error in the generator or on this machine: see the traceback"
             raise Stopped(what, f"{type(error).__name__}: {error}", advice) from error
         self.say(f"      {time.monotonic() - start:.1f} s")
 
@@ -162,10 +162,10 @@ class Bump:
 def _advice(error: GenerationError) -> str:
     """What to do about what the generator stops for."""
     if isinstance(error, UnknownShape):
-        return "see `How to add an idiom` in CONTRIBUTING.md: no rule covers what stands there"
+        return "see `How to add an idiom` in CONTRIBUTING.md: no rule covers this shape"
     if isinstance(error, DecisionError):
-        return "decide it in codegen/decisions.toml and run the same command again"
-    return "put right what it names and run the same command again"
+        return "add the decision to codegen/decisions.toml and run the same command again"
+    return "correct the named place and run the same command again"
 
 
 class Stopped(Exception):

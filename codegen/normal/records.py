@@ -53,7 +53,9 @@ class Records:
                 entry = {"method": method, "side": side, "kind": kind, "definition": name, "needs": needs}
                 self.out.methods.append({**entry, "doc": self.docs.get(name) or schema.get("description", "")})
                 return
-        raise UnknownShape(pointer, "a method's definition that ends neither in Request nor Response nor Notification")
+        raise UnknownShape(
+            pointer, "a method's definition whose name does not end in Request, Response or Notification"
+        )
 
     def record(
         self, name: str, schema: Schema, pointer: str, *, extra: Mapping[str, Any] | None = None, **note: Any
@@ -62,12 +64,12 @@ class Records:
         if schema.get("additionalProperties", True) is not True:
             raise UnknownShape(
                 f"{pointer}/additionalProperties",
-                "an object that refuses other members, or says what they are: expected `true`, or nothing",
+                "an object that refuses other members or gives them a type: expected `true` or nothing",
             )
         own, required = schema.get("properties", {}), list(schema.get("required", ()))
         unknown = set(required) - own.keys()
         if unknown:
-            raise UnknownShape(f"{pointer}/required", f"requires {sorted(unknown)} without saying what they are")
+            raise UnknownShape(f"{pointer}/required", f"requires {sorted(unknown)} without defining them")
         patch = self._patch_members(name, schema, own, pointer)
         properties = {
             wire: self.member(
@@ -92,7 +94,7 @@ class Records:
             return schema
         only(schema, {"type", "properties", "required", "additionalProperties", "default"} | DOC | LENIENT, pointer)
         if schema.get("type") != "object":
-            raise UnknownShape(f"{pointer}/type", "properties of what is not said to be an object, and nothing else")
+            raise UnknownShape(f"{pointer}/type", "properties without a type object, and nothing else")
         lifted = name + wire[:1].upper() + wire[1:]
         self.record(lifted, without(schema, {"default"} | LENIENT), pointer)
         return {"$ref": f"#/$defs/{lifted}", **pick(schema, "description", "default", *sorted(LENIENT))}
@@ -105,7 +107,7 @@ class Records:
             where = next((where for where, text in told if _SPEAKS_OF_PATCHES.search(text)), None)
             if where is not None:
                 self.undecided.append(
-                    f"{pointer}{where}: the description speaks of omitted, unchanged or cleared members: decide"
+                    f"{pointer}{where}: the description mentions omitted, unchanged or cleared members: decide"
                     f" {name} as [[patch]] or [[plain]] for {self.surface}"
                 )
             return frozenset()
@@ -127,7 +129,7 @@ class Records:
     def member(self, schema: Schema, pointer: str, required: bool, patch: bool) -> dict[str, Any]:
         value, nullable, flags = value_of(schema, pointer)
         if required and "default" in schema:
-            raise UnknownShape(f"{pointer}/default", "a default that no rule spells: its member is required")
+            raise UnknownShape(f"{pointer}/default", "no rule for this default: its member is required")
         unskipped = flags["default_on_error"] and "x-skip-invalid-items" not in value
         if "minItems" in value and (unskipped or flags["default_on_null"]):
             raise UnknownShape(pointer, "an array that leniency would leave shorter than its minItems")

@@ -44,7 +44,7 @@ def known_tags(branches: Branches, tag: str, pointer: str) -> list[str]:
     known = [branch["properties"][tag]["const"] for branch, _ in branches if has_const(branch, tag)]
     twice = sorted({value for value in known if known.count(value) > 1})
     if twice:
-        raise UnknownShape(pointer, f"two variants of one tag: {twice}")
+        raise UnknownShape(pointer, f"two variants with the same tag: {twice}")
     return known
 
 
@@ -71,4 +71,4 @@ def check_other(branch: Schema, tag: str, known: list[str], where: str) -> None:
             raise UnknownShape(f"{where}/not/anyOf/{index}", f"an exclusion that is not a constant {tag!r}")
         excluded.append(condition["properties"][tag]["const"])
     if sorted(excluded) != sorted(known):
-        raise UnknownShape(f"{where}/not", "an open variant that excludes other tags than the known ones")
+        raise UnknownShape(f"{where}/not", "an open variant that excludes tags other than the known ones")

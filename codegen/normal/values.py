@@ -77,7 +77,9 @@ def plain_value(core: Schema, pointer: str) -> dict[str, Any]:
         only(core, {"type", "format", "contentEncoding", "minLength", "pattern"}, pointer)
         _known_format(core, pointer)
         if not _is_plain_pattern(core.get("pattern", "^$")):
-            raise UnknownShape(f"{pointer}/pattern", "a pattern that is not of the whole string, or not a plain one")
+            raise UnknownShape(
+                f"{pointer}/pattern", "a pattern that does not match the whole string, or is not a simple one"
+            )
         return {"type": "string", **pick(core, "minLength", "pattern")}
     if kind in ("integer", "number"):
         only(core, {"type", "format", "minimum", "maximum"}, pointer)

@@ -32,14 +32,14 @@ def check_definitions(definitions: Mapping[str, Any]) -> None:
         for schema, pointer in _schemas(definition, f"/$defs/{escape(name)}"):
             ref = schema.get("$ref", "#/$defs/")
             if not isinstance(ref, str) or not ref.startswith("#/$defs/"):
-                raise UnknownShape(f"{pointer}/$ref", "a reference to anything but a definition")
+                raise UnknownShape(f"{pointer}/$ref", "a reference to something other than a definition")
             if "$ref" not in schema:
                 continue
             target = definitions.get(ref.removeprefix("#/$defs/"))
             if target is None:
-                raise UnknownShape(f"{pointer}/$ref", "a reference to what is not defined")
+                raise UnknownShape(f"{pointer}/$ref", "a reference to a missing definition")
             if _is_left_out(target) and not _is_left_out(definition):
-                raise UnknownShape(f"{pointer}/$ref", "a reference to an envelope, which becomes no type")
+                raise UnknownShape(f"{pointer}/$ref", "a reference to an envelope, which is not generated as a type")
 
 
 def _is_left_out(definition: Any) -> bool:
@@ -50,7 +50,7 @@ def _check_text(value: Any, pointer: str) -> None:
     """Refuse half of a surrogate pair: no file could hold it."""
     if isinstance(value, str):
         if any("\ud800" <= character <= "\udfff" for character in value):
-            raise UnknownShape(pointer, "text that is not Unicode: half of a surrogate pair")
+            raise UnknownShape(pointer, "text with a lone surrogate")
     elif isinstance(value, dict):
         for name, nested in value.items():
             _check_text(name, pointer)
@@ -63,17 +63,17 @@ def _check_text(value: Any, pointer: str) -> None:
 def _schemas(schema: Any, pointer: str) -> Iterator[tuple[Mapping[str, Any], str]]:
     """A schema and all schemas in it."""
     if not isinstance(schema, dict):
-        raise UnknownShape(pointer, "a schema that is no object")
+        raise UnknownShape(pointer, "a schema that is not an object")
     yield schema, pointer
     for word in ("anyOf", "oneOf", "allOf"):
         branches = schema.get(word, [])
         if not isinstance(branches, list):
-            raise UnknownShape(f"{pointer}/{word}", "a choice that is no array")
+            raise UnknownShape(f"{pointer}/{word}", "a choice that is not an array")
         for index, branch in enumerate(branches):
             yield from _schemas(branch, f"{pointer}/{word}/{index}")
     members = schema.get("properties", {})
     if not isinstance(members, dict):
-        raise UnknownShape(f"{pointer}/properties", "properties that are no object")
+        raise UnknownShape(f"{pointer}/properties", "properties that are not an object")
     for wire, value in members.items():
         if value is not True:
             yield from _schemas(value, f"{pointer}/properties/{escape(wire)}")

@@ -12,16 +12,16 @@ from codegen.own.package import Wanted, check_own, generate_own
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add `--schema` and what goes with it."""
-    own = parser.add_argument_group("a package of your own (docs/how-to/own-package.md)")
+    own = parser.add_argument_group("your own package (docs/how-to/own-package.md)")
     own.add_argument("--schema", type=Path, metavar="FILE", help="an ACP-style JSON Schema")
     own.add_argument("--package", metavar="NAME", help="the name to import it by")
-    own.add_argument("--out", type=Path, metavar="DIR", help="the folder in which the package's own is made")
+    own.add_argument("--out", type=Path, metavar="DIR", help="the folder in which the package's folder is created")
     own.add_argument("--decisions", type=Path, metavar="FILE", help="choices that the schema leaves open, as TOML")
     own.add_argument(
         "--like",
         metavar="SURFACE",
         choices=SURFACES,
-        help=f"whose decisions hold where yours say nothing: {', '.join(SURFACES)}; "
+        help=f"the surface whose decisions apply in addition to yours: {', '.join(SURFACES)}; "
         "by default the surface with the most definitions in common",
     )
 
@@ -46,5 +46,5 @@ def make_own(command: str, wanted: Wanted, base: Path) -> int:
     differences = list(check_own(wanted, base))
     sys.stdout.writelines(differences)
     if differences:
-        print(f"codegen: {wanted.folder} is not what the generator makes: generate it anew", file=sys.stderr)
+        print(f"codegen: {wanted.folder} differs from the generator's output: generate it again", file=sys.stderr)
     return 1 if differences else 0

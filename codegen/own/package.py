@@ -94,7 +94,7 @@ def own_files(wanted: Wanted, base: Path) -> tuple[dict[str, str], list[str]]:
     summary = [f"{len(surface.items)} types and {len(surface.methods)} methods, with the decisions for {like}"]
     if decisions.undecided:
         methods = ", ".join(sorted({method for _, _, method in decisions.undecided}))
-        summary.append(f"no decision says which capability these need, so that `supports` is true of them: {methods}")
+        summary.append(f"no capability is decided for these, so `supports` is true for them: {methods}")
     return render_alone(planned, place), summary
 
 
@@ -112,9 +112,9 @@ def _check_name(package: str) -> None:
 def _check_folder(wanted: Wanted) -> None:
     """Refuse to replace a folder with anything in it that a run did not write."""
     if wanted.out.exists() and not wanted.out.is_dir():
-        raise GenerationError(f"--out: {wanted.out} is no folder")
+        raise GenerationError(f"--out: {wanted.out} is not a folder")
     if wanted.folder.is_symlink() or (wanted.folder.exists() and not wanted.folder.is_dir()):
-        raise GenerationError(f"{wanted.folder} is no folder: move it away, or choose another --out")
+        raise GenerationError(f"{wanted.folder} is not a folder: move it away, or choose another --out")
     for path in sorted(wanted.folder.rglob("*")):
         if not path.is_dir() and not _is_ours(path, path.relative_to(wanted.folder).parts):
             raise GenerationError(f"{path} was not generated: move it away, or choose another --out")

@@ -102,7 +102,7 @@ def digest(doc: str) -> str:
 
 def _table(item: Item) -> Iterator[str]:
     if item.name in _SCALARS:
-        raise GenerationError(f"{item.pointer}: a type called {item.name!r}, like a scalar")
+        raise GenerationError(f"{item.pointer}: a type cannot be called {item.name!r}, which is the name of a scalar")
     head: dict[str, Any] = {"kind": type(item).__name__.lower(), "from": item.pointer, **_doc(item.doc)}
     rows: dict[str, list[dict[str, Any]]] = {}
     members: tuple[Field, ...] = ()

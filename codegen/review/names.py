@@ -52,7 +52,7 @@ def read_lock(text: str) -> dict[str, dict[str, Name]]:
     lock: dict[str, dict[str, Name]] = {}
     for surface, names in toml.read(text, "schema/names.lock").items():
         if not isinstance(names, dict):
-            raise GenerationError(f"schema/names.lock: {surface} is no table of names")
+            raise GenerationError(f"schema/names.lock: {surface} is not a table of names")
         lock[surface] = {}
         for name, entry in names.items():
             if not isinstance(entry, dict) or not {"from", "since"} <= entry.keys():
@@ -107,7 +107,7 @@ def lock_names(
     """The lock of today's names: `old` with what came and what went. Stops where nothing says what became of a name."""
     lost = sorted(old.keys() - {plan.surface.name for plan in plans})
     if lost:
-        raise GenerationError(f"schema/PINNED.toml: no schema of {', '.join(lost)} any more, which has public names")
+        raise GenerationError(f"schema/PINNED.toml: the schema of {', '.join(lost)} is missing, which has public names")
     lock = {surface: dict(names) for surface, names in old.items()}
     gone_undecided: dict[str, list[str]] = {}
     reused_undecided: dict[str, list[str]] = {}
@@ -143,10 +143,12 @@ def _named(known: Name | None, today: Name, *, of_method: bool) -> Name:
 
 def _check_decided(surface: str, gone: Set[str], reused: Set[str], present: Set[str], decisions: Decisions) -> None:
     for name in sorted(decisions.decided_names(surface) - gone):
-        problem = "is a public name" if name in present else "never was a public name"
+        problem = "is a public name" if name in present else "was never a public name"
         raise DecisionError(f"decisions.toml: {name} {problem} of {surface}: remove its [[alias]] or [[removed]] there")
     for name in sorted(decisions.reused_names(surface) - reused):
-        problem = "never was another method's, or a class" if name in present else "is no public name"
+        problem = (
+            "has not moved to another method, and is no former class" if name in present else "is not a public name"
+        )
         raise DecisionError(f"decisions.toml: {name} of {surface} {problem}: remove its [[reused]] there")
 
 
@@ -158,12 +160,12 @@ class UndecidedNames(DecisionError):
         parts = []
         if self.gone:
             parts.append(
-                "public names would be gone. Decide each in decisions.toml as [[alias]] or [[removed]]."
+                "public names would disappear. Decide each in decisions.toml as [[alias]] or [[removed]]."
                 f" {_listed(self.gone)}"
             )
         if self.reused:
             parts.append(
-                "public names would be those of other methods, or of what is no class any more. Where that is meant, decide"
+                "public names would refer to other methods, or to what is no longer a class. If this is intended, decide"
                 f" each in decisions.toml as [[reused]]. {_listed(self.reused)}"
             )
         super().__init__("\n".join(parts))

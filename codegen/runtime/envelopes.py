@@ -69,7 +69,7 @@ class _Incoming:
             _refuse(kit, INVALID_REQUEST, f"Invalid request: $.method: expected string, got {kind_of(method)}", answer)
         for stray in ("result", "error"):
             if stray in value:
-                _refuse(kit, INVALID_REQUEST, f"Invalid request: $.{stray}: expected nothing beside a method", answer)
+                _refuse(kit, INVALID_REQUEST, f"Invalid request: $.{stray}: expected no such member in a call", answer)
         params = value.get("params")
         if not (params is None or is_object(params) or is_array(params)):
             expected = f"$.params: expected object, got {kind_of(params)}"
@@ -93,7 +93,7 @@ def _read_response(kit: Kit, value: dict[str, Any], strict: bool, on_issue: OnIs
     has_result, has_error = "result" in value, "error" in value
     if not has_result and not has_error:
         answer = (_read_id(kit, value["id"]),) if "id" in value else _NOBODY
-        _refuse(kit, INVALID_REQUEST, "Invalid request: $: expected method, result or error, got none of them", answer)
+        _refuse(kit, INVALID_REQUEST, "Invalid request: $: expected method, result or error, got none of these", answer)
     # What is no valid answer is not answered: the peer would have no request to put it to.
     _check_version(kit, value, None)
     if has_result and has_error:
@@ -183,7 +183,7 @@ def _written_id(kit: Kit, value: Any) -> Any:
 
 def _written_method(name: object) -> str:
     if not isinstance(name, str):
-        hint = "give its name" if hasattr(name, "name") else ""
+        hint = "pass its name" if hasattr(name, "name") else ""
         raise TypeError(load("hints").with_hint(f"$.method: expected string, got {kind_of(name)}", hint))
     return name
 
@@ -218,6 +218,6 @@ def _put_params(
     hints = load("hints")
     if any(message.method in table for table in others.values()):
         raise TypeError(hints.of_kind(is_request="id" in out))
-    line = f"$.params: expected JSON, since {message.method!r} is no method of this surface"
+    line = f"$.params: expected JSON, since {message.method!r} is not a method of this surface"
     known = [name for table in tables.values() for name in table]
     raise TypeError(hints.with_hint(line, hints.of_method(message.method, known)))

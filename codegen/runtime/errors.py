@@ -1,4 +1,4 @@
-"""What reading says when a value does not fit, and what it was lenient about."""
+"""The error for a value that does not fit, and the rules by which reading was lenient."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def format_path(path: Path) -> str:
         if type(key) is int:
             steps = f"[{key}]{steps}"
             continue
-        key = str(key)  # what parses no JSON may have given other names
+        key = str(key)  # values that do not come from a JSON parser may have other keys
         if len(key) <= _KEY_LIMIT and key.isidentifier() and key.isascii():
             steps = f".{key}{steps}"
         else:
@@ -52,7 +52,7 @@ def _quoted(key: str) -> str:
 
 
 def kind_of(value: object) -> str:
-    """How an error names what it got: `null` or the Python type. Never the value: it may be a secret."""
+    """How an error describes what it got: `null` or the Python type. Never the value: it may be a secret."""
     return "null" if value is None else type(value).__name__
 
 
@@ -62,11 +62,11 @@ class DecodeError(ValueError):
     path: str
     """Where, as a JSON path."""
     expected: str
-    """What the schema asks for there."""
+    """What the schema requires there."""
     got: str
-    """The kind of what was found. The offending value itself never appears."""
+    """The kind of value that was found. The offending value itself never appears."""
     hint: str
-    """What to do about it, as the line's last words; empty where that is not known."""
+    """What to do about it, the last part of the line; empty if there is no suggestion."""
 
     def __init__(self, path: str, expected: str, got: str, hint: str = "") -> None:
         super().__init__(f"{path}: expected {expected}, got {got}{': ' if hint else ''}{hint}")
@@ -80,9 +80,9 @@ class DecodeError(ValueError):
 
 
 def reduced(error: Exception) -> tuple[object, ...]:
-    """How `copy` and `pickle` make an error again: with all its attributes, and without its constructor.
+    """How `copy` and `pickle` recreate an error: with all its attributes, and without calling its constructor.
 
-    A user's class below it may have one of its own, which takes other things.
+    A user's subclass may have a constructor with other parameters.
     """
     return _remade, (type(error), error.args), vars(error)
 

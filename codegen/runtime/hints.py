@@ -1,4 +1,4 @@
-"""What to do about a mistake: the last words of an error. Asked only when something has gone wrong already.
+"""Hints: what to do about a mistake, at the end of an error's line. Loaded only when there is an error.
 
 A hint names types, members and functions, never a value.
 """
@@ -24,18 +24,18 @@ _SHOWN: Final = 6
 
 
 def of_value(value: object, expected: str, *, is_whole: bool, module: str = "", item: str = "", other: str = "") -> str:
-    """Why a value cannot be written, as far as it can be told from its class.
+    """Why a value cannot be written, as far as its class shows.
 
-    `is_whole` is whether it is no part of another, `expected` the type that is asked for: `module` is the module of its
-    classes, `item` its items' type where it is an array, `other` the class of its unknown values where it is a set of
-    strings.
+    `is_whole` is whether the value is not part of another. `expected` is the expected type: `module` is the module of
+    its classes, `item` the type of its items if it is an array, `other` the class of its unknown values if it is a
+    string enum.
     """
     if hasattr(value, "__await__"):
         return "await it"
     if value is UNSET:
         return "UNSET is for members of a patch; this one needs a value"
     if value is None and is_whole:
-        return f"a {expected} is needed"
+        return f"a {expected} is required"
     if value is None:
         return "None is for optional members; this one needs a value"
     if isinstance(value, Model):
@@ -45,83 +45,83 @@ def of_value(value: object, expected: str, *, is_whole: bool, module: str = "", 
     if item:
         return _in_place_of_an_array(value, item)
     if other and isinstance(value, str):
-        return f'for a value of your own write {other}("_...")'
+        return f'for a custom value use {other}("_...")'
     return next((hint for name, hint in _PLAIN_HINTS.items() if hasattr(value, name)), "")
 
 
 _PLAIN_HINTS: Final = {
-    "__fspath__": "write str(...)",
-    "isoformat": "write its isoformat()",
-    "_value_": "write its value",
-    "decode": "write it as text, binary data as base64",
+    "__fspath__": "use str(...)",
+    "isoformat": "use its isoformat()",
+    "_value_": "use its value",
+    "decode": "decode it to text, or encode binary data as base64",
 }
-"""What to make text or a number of, by an attribute that tells what it is: a path, a date, a member of an enum, bytes."""
+"""How to convert a path, a date, a member of an enum or bytes, by an attribute that identifies each."""
 
 
 def _in_place_of_an_object(value: Any, expected: str) -> str:
     if is_mapping(value):
-        return f"make it with its class, or read it with decode({expected}, ...)"
+        return f"construct it with its class, or use decode({expected}, ...)"
     if isinstance(value, type):
-        return f"make an object of it: {value.__name__}(...)"
+        return f"create an instance: {value.__name__}(...)"
     if isinstance(value, bool) and "Capabilities" in expected:
-        return f"{expected}() says that it can, None that it cannot"
-    return "make it with its class" if isinstance(value, str) else ""
+        return f"use {expected}() if it is supported, None if not"
+    return "construct it with its class" if isinstance(value, str) else ""
 
 
 def _in_place_of_an_array(value: Any, item: str) -> str:
     if isinstance(value, str) or is_mapping(value):
-        return f"write a tuple of {item}"
-    return "write tuple(...)" if hasattr(value, "__iter__") else ""
+        return f"pass a tuple of {item}"
+    return "use tuple(...)" if hasattr(value, "__iter__") else ""
 
 
 def _of_object(value: Model, expected: str, module: str, item: str) -> str:
     if expected == "JSON":
-        return f"make it JSON with encode({type(value).__name__}, ...)"
+        return f"convert it with encode({type(value).__name__}, ...)"
     if item:
-        return "put it into a tuple: (..., )"
+        return "wrap it in a tuple: (..., )"
     ours, theirs = surface_of(module), surface_of(type(value).__module__)
     return _of_surfaces(ours, theirs) or _of_holder(type(value), expected, ours)
 
 
 def _of_holder(part: type, expected: str, surface: str) -> str:
-    """What to put an object into, where the class that is asked for has one member that takes it."""
+    """What to wrap an object in, if the expected class has exactly one member that accepts it."""
     form = getattr(sys.modules.get(surface), expected, None)
     if not _is_record(form):
         return ""
     taking = [name for name, hint in get_type_hints(form).items() if part in (hint, *get_args(hint))]
-    return f"put it into {expected}({taking[0]}=..., ...)" if len(taking) == 1 else ""
+    return f"wrap it in {expected}({taking[0]}=..., ...)" if len(taking) == 1 else ""
 
 
 def _of_surfaces(ours: str, theirs: str) -> str:
     if ours and theirs and ours != theirs:
-        return f"it is of {theirs}, and this takes those of {ours}: import both from one surface"
+        return f"it is from {theirs}, expected one from {ours}: import both from one surface"
     return ""
 
 
 def surface_of(module: str) -> str:
-    """The surface that a private module of the package belongs to; nothing for any other module."""
+    """The surface that a private module of the package belongs to; empty for any other module."""
     surface, found, _ = module.partition("._")
     return surface if found else ""
 
 
 def of_form(form: object, surface: str) -> str:
-    """Why something is no type that a surface reads."""
+    """Why something is not a type that a surface reads."""
     if get_origin(form) is list:
-        return "arrays are tuples here, write tuple[..., ...]"
+        return "arrays are tuples, use tuple[..., ...]"
     if is_mapping(form) or isinstance(form, (str, bytes, Model)):
         return "the type comes first, then the value"
     if any(map(_is_message, (form, *get_args(form)))):
         return "messages are read with read_message and written with write_message"
     if _is_record(form):
         theirs = surface_of(form.__module__)
-        return f"{surface} does not read the types of {theirs}: import both from one surface" if theirs else ""
+        return f"{surface} does not accept types of {theirs}: import both from one surface" if theirs else ""
     if get_origin(form) in (Union, UnionType):
-        return "of unions only those that the surface has a name for can be read"
+        return "only unions that the surface defines can be used"
     return ""
 
 
 def _is_record(form: object) -> TypeGuard[type[Model]]:
-    """Whether a form is a record class. On Python 3.10 `list[int]` says that it is a class, but is none."""
+    """Whether a form is a record class. On Python 3.10 `list[int]` claims to be a class, but is not."""
     return Model in getattr(form, "__mro__", ())
 
 
@@ -130,12 +130,12 @@ def _is_message(form: object) -> bool:
 
 
 def of_reading(value: object, at: Path, *, is_text: bool) -> str:
-    """Why a whole value does not fit, where it is not the value that was meant."""
+    """Why a whole value does not fit, if it is the wrong kind of argument."""
     if at is None and not is_text and isinstance(value, (str, bytes, bytearray)):
-        return "decode takes parsed JSON, for text there is loads"
+        return "decode takes parsed JSON, use loads for text"
     if isinstance(value, Model):
-        held = "give it what the message holds: its result or its params"
-        return held if _is_message(type(value)) else "it is read already"
+        held = "pass the message's result or params"
+        return held if _is_message(type(value)) else "it is already decoded"
     if not is_object(value) and hasattr(value, "__await__"):
         return "await it"
     if at is None and is_mapping(value) and "jsonrpc" in value and {"method", "result", "error"} & value.keys():
@@ -144,49 +144,49 @@ def of_reading(value: object, at: Path, *, is_text: bool) -> str:
 
 
 def of_text(value: Any) -> str:
-    """What to give to `loads` in place of something that is no text."""
+    """What to pass to `loads` instead of something that is not text."""
     if hasattr(value, "__await__"):
         return "await it"
     if hasattr(value, "read"):
-        return "give it what its read() returns"
+        return "pass the result of its read()"
     if callable(value) or get_args(value):
         return "the type comes first, then the text"
-    return "it is read already" if isinstance(value, Model) else "for parsed JSON there is decode"
+    return "it is already decoded" if isinstance(value, Model) else "use decode for parsed JSON"
 
 
 def of_line(value: object) -> str:
-    """What to give to `read_message` in place of something that is no text."""
-    return "await it" if hasattr(value, "__await__") else "read_message takes the line as it came"
+    """What to pass to `read_message` instead of something that is not text."""
+    return "await it" if hasattr(value, "__await__") else "read_message takes the line as received"
 
 
 def of_message(value: object, module: str) -> str:
-    """Why something is no message: `module` is the module of the surface's."""
+    """Why something is not a message. `module` has the surface's message classes."""
     if is_mapping(value):
-        return "a dict is written with json.dumps"
+        return "use json.dumps for a dict"
     if hasattr(value, "__await__"):
         return "await it"
     ours, theirs = surface_of(module), surface_of(type(value).__module__)
-    return "put it into one of them" if ours == theirs else _of_surfaces(ours, theirs)
+    return "wrap it in one of them" if ours == theirs else _of_surfaces(ours, theirs)
 
 
 def of_received(value: object, module: str) -> str:
-    """Why something is no message that a conversation takes: `module` is the module of the surface's."""
+    """Why a conversation does not accept something as a message. `module` has the surface's message classes."""
     if isinstance(value, Model):
         return _of_surfaces(surface_of(module), surface_of(type(value).__module__))
     return "await it" if hasattr(value, "__await__") else "read it with read_message"
 
 
 def of_update(cls: type, ours: str, theirs: str) -> str:
-    """Why an object of this class is no update that a session takes: of which versions the two are."""
+    """Why a session does not accept an object of this class as an update. `ours` and `theirs` are surfaces."""
     if issubclass(cls, Mapping):
         return "read it with decode(SessionUpdate, ...)"
     if issubclass(cls, Model) and hasattr(cls, "update"):
-        return "give it the update that is in it"
+        return "pass its update"
     return _of_surfaces(ours, theirs)
 
 
 def of_name(name: str, module: str) -> str:
-    """Where a name stands that a surface does not have. A package that is one surface has no other to look in."""
+    """Where to find a name that a surface does not have. A package with a single surface has no other place."""
     try:
         homes: Mapping[str, Sequence[str]] = module_of(".._homes", __package__ or "").HOMES
     except ModuleNotFoundError:
@@ -196,7 +196,7 @@ def of_name(name: str, module: str) -> str:
 
 
 def of_method(name: str, known: Iterable[str]) -> str:
-    """Which method was meant."""
+    """The method that was probably meant."""
     import difflib
 
     close = difflib.get_close_matches(name, list(known), 1, _CLOSE)
@@ -204,19 +204,19 @@ def of_method(name: str, known: Iterable[str]) -> str:
 
 
 def of_kind(*, is_request: bool) -> str:
-    """A request under the name of a notification, or the other way round: the whole error."""
+    """The whole error for a request with the name of a notification, or the other way round."""
     if is_request:
         return "$.method: expected the name of a request, got that of a notification: write Notification(...), without an id"
     return "$.method: expected the name of a notification, got that of a request: write Request(id=..., ...)"
 
 
 def of_version(version: str) -> str:
-    """Why a member is missing that the other version of the protocol does not ask for."""
-    return f"ACP {version} does not require it; is this a message of {version}?" if version else ""
+    """Why a member may be missing that the other version of the protocol does not require."""
+    return f"ACP {version} does not require it; is this a {version} message?" if version else ""
 
 
 def of_arguments(cls: Any, given: Iterable[str], *, positional: bool) -> str:
-    """Why a record class cannot be made of these arguments."""
+    """Why a record class cannot be constructed with these arguments."""
     members = list(member_slots(cls))
     if positional:
         defaults = defaults_of(cls)
@@ -231,19 +231,19 @@ def of_assignment(cls: Any, name: str) -> str:
     """What to do instead of assigning to a member of a record, which is frozen."""
     members = list(member_slots(cls))
     if name in members:
-        return f"dataclasses.replace(..., {name}=...) makes a changed copy"
+        return f"use dataclasses.replace(..., {name}=...) for a changed copy"
     return _of_stray(name, members, _constants_of(cls))
 
 
 def _of_stray(stray: str, known: Sequence[str], tags: Iterable[str]) -> str:
-    """What to write in place of a name that is no member's: `known` are the members, `tags` the constants."""
+    """What to write instead of an unknown member name. `known` are the members, `tags` the tag constants."""
     if stray in tags or _snake_case(stray) in tags:
         return "the class sets it, leave it out"
     meant = _member_meant(_snake_case(stray), known)
     if meant:
         return f"did you mean {meant}?"
     listed = ", ".join(known[:_SHOWN]) + (", ..." if len(known) > _SHOWN else "")
-    return f"members are {listed}; one of your own goes into unknown_fields{' or meta' if 'meta' in known else ''}"
+    return f"members are {listed}; put custom ones into unknown_fields{' or meta' if 'meta' in known else ''}"
 
 
 def _member_meant(name: str, known: Sequence[str]) -> str:
@@ -257,12 +257,12 @@ def _member_meant(name: str, known: Sequence[str]) -> str:
 
 
 def _snake_case(name: str) -> str:
-    """A wire name as a member is called: `sessionId` -> `session_id`, `_meta` -> `meta`."""
+    """The member name for a wire name: `sessionId` -> `session_id`, `_meta` -> `meta`."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name.lstrip("_")).lower()
 
 
 def of_outcome(handler: object, method: str, side: str, outcome: object, *, sync: bool) -> str:
-    """Why what a handler's method gave is of no use: the whole error."""
+    """The whole error for an unusable return value of a handler's method."""
     name = f"{type(handler).__name__}.{method}"
     if sync:
         return f"{name}: expected a result, got {kind_of(outcome)}: await dispatch_to_{side}, or write def"
@@ -270,7 +270,7 @@ def of_outcome(handler: object, method: str, side: str, outcome: object, *, sync
 
 
 def of_call(handler: Any, name: str, method: Any, count: int, *, sync: bool) -> str:
-    """Why a handler's method cannot be called with so many arguments: the whole error; nothing where it can."""
+    """The whole error for a handler's method that cannot be called with `count` arguments; empty if it can."""
     expected = ("method", "params")[-count:]
     taken = _taken(method, count)
     if not taken:
@@ -278,12 +278,12 @@ def of_call(handler: Any, name: str, method: Any, count: int, *, sync: bool) -> 
     cls = handler if isinstance(handler, type) else type(handler)
     line = f"{cls.__name__}.{name}: expected ({', '.join(expected)}), got {taken}"
     if cls is handler:
-        return f"{line}: write {cls.__name__}() for the handler"
+        return f"{line}: pass {cls.__name__}() as the handler"
     return f"{line}: write {'' if sync else 'async '}def {name}({', '.join(('self', *expected))})"
 
 
 def _taken(method: Any, count: int) -> str:
-    """The arguments that something takes, if they are not so many; what it is, where it takes none at all."""
+    """The parameters of a method that does not accept `count` arguments, or its kind if it is not callable."""
     import inspect
 
     if not callable(method):
@@ -300,7 +300,7 @@ def _taken(method: Any, count: int) -> str:
 
 
 def with_hint(error: str, hint: str) -> str:
-    """An error's line with what to do about it."""
+    """An error's line with its hint."""
     return f"{error}: {hint}" if hint else error
 
 

@@ -36,7 +36,7 @@ class _EmptyObject(dict[str, NoReturn]):
     __slots__ = ()
 
     def _refuse(self, *_args: object, **_kwargs: object) -> NoReturn:
-        raise TypeError("this mapping is a shared default and cannot be changed; pass a dict of your own")
+        raise TypeError("this mapping is a shared default and cannot be changed: pass your own dict")
 
     _refused: ClassVar[Any] = _refuse
     __setitem__ = __delitem__ = __ior__ = update = setdefault = pop = popitem = clear = _refused

@@ -64,7 +64,7 @@ class OtherVariant(Model):
     def __post_init__(self) -> None:
         if self._tag in self._known_tags:
             raise ValueError(
-                f"{type(self).__name__}: {self._tag_field}={self._tag!r} is a known variant with a class of its own"
+                f"{type(self).__name__}: {self._tag_field}={self._tag!r} is a known variant: use its class"
             )
 
     @property
@@ -95,7 +95,7 @@ class OtherValue(str):
         if not isinstance(value, str):  # pyright: ignore[reportUnnecessaryIsInstance]  (not every caller is checked)
             raise TypeError(f"{cls.__name__}: expected string, got {load('errors').kind_of(value)}")
         if value in cls._known_values:
-            raise ValueError(f"{cls.__name__}: {str(value)!r} is a known value: write it as a plain string")
+            raise ValueError(f"{cls.__name__}: {str(value)!r} is a known value: use a plain str")
         return str.__new__(cls, value)
 
     def __repr__(self) -> str:

@@ -148,7 +148,7 @@ def field_of_class(cls: type) -> Field:
     """A type of the schema as a field: as the variant that it is of a union, or as itself."""
     if record_class(cls) is not cls:
         raise PydanticSchemaGenerationError(
-            f"{cls.__qualname__} is a subclass of your own: the codec writes its objects but cannot make them"
+            f"{cls.__qualname__} is your own subclass: the codec writes its objects but cannot create them"
         )
     wire = wire_of(surface_of(cls))
     home = variants(wire.forms()).get(cls)
@@ -191,7 +191,7 @@ def message_schema(cls: type) -> CoreSchema:
     def read(value: object) -> object:
         if isinstance(value, cls):
             return value
-        raise _error(f"expected {cls.__name__}: JSON is read with read_message, which is told who sent it")
+        raise _error(f"expected {cls.__name__}: read JSON with read_message, which takes the sender")
 
     def write(value: object) -> Any:
         if not isinstance(value, cls):
@@ -264,7 +264,7 @@ def other_value_schema(cls: type[OtherValue]) -> CoreSchema:
         try:
             return value if isinstance(value, cls) else cls(value)
         except ValueError:
-            raise _error(f"expected a value that {cls.__name__} does not know") from None
+            raise _error(f"expected a value that is unknown to {cls.__name__}") from None
 
     def write(value: object) -> str:
         if not isinstance(value, cls):
@@ -287,7 +287,7 @@ def unset_schema() -> CoreSchema:
     def write(value: object) -> object:
         if value is not UNSET:
             raise PydanticSerializationUnexpectedValue("expected UNSET")
-        raise PydanticSerializationError("UNSET means absent: leave the field out with Field(exclude_if=...)")
+        raise PydanticSerializationError("UNSET means absent: exclude the field with Field(exclude_if=...)")
 
     return core_schema.no_info_plain_validator_function(
         read, serialization=core_schema.plain_serializer_function_ser_schema(write)

@@ -1,4 +1,4 @@
-"""What nodes say of a value that does not fit, in reading and in writing."""
+"""Errors that nodes raise for a value that does not fit, when reading and when writing."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ def missing(path: Path, expected: str, version: str = "") -> NoReturn:
 
 
 def refuse(path: Path, expected: str, value: object, **facts: str) -> NoReturn:
-    """Refuse to write a value. `facts` of the type that is asked for help to say what to do."""
+    """Refuse to write a value. `facts` about the expected type improve the hint."""
     line = f"{format_path(path)}: expected {expected}, got {kind_of(value)}"
     hints = load("hints")
     raise TypeError(hints.with_hint(line, hints.of_value(value, expected, is_whole=path is None, **facts)))
 
 
 def twice(path: Path, place: str, value: object) -> NoReturn:
-    """Refuse to write a member a second time: `place` is where the value is that would be lost."""
-    raise TypeError(f"{format_path(path)}: expected nothing of that name in {place}, got {kind_of(value)}")
+    """Refuse to write a member twice. `place` says where the value is that would be lost."""
+    raise TypeError(f"{format_path(path)}: expected no member of that name in {place}, got {kind_of(value)}")
 
 
 def member_name(key: object, path: Path) -> str:
-    """The key of a mapping that is written as an object."""
+    """The key of a mapping that is written as an object; `TypeError` if it is not a string."""
     if not isinstance(key, str):
         raise TypeError(f"{format_path(path)}: expected object with string member names, got {kind_of(key)}")
     return key

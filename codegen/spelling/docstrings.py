@@ -31,7 +31,7 @@ def tag_doc(tag: Tag) -> str:
     """What a tag constant says."""
     if tag.value is None:
         return f"The variant without a `{tag.wire}`."
-    return f"Selects this class where a union is told apart by `{tag.wire}`."
+    return f"The discriminator `{tag.wire}` of this class in a union."
 
 
 def enum_doc(enum: Enum) -> str:
@@ -52,7 +52,7 @@ def union_doc(union: Union) -> str:
         lines.append(f"- `{union.default}` (no `{union.tag}`){_in_brief(doc)}")
     if union.other:
         lines.append(f"- `{union.other}`: any other `{union.tag}`, kept whole.")
-    intro = f"Told apart by `{union.tag}`:" if union.tag else ""
+    intro = f"Discriminator `{union.tag}`:" if union.tag else ""
     return "\n\n".join(part for part in (union.doc, intro, "\n".join(lines)) if part)
 
 

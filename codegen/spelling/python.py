@@ -110,7 +110,7 @@ class Spelling:
     def _default(self, field: Field) -> str:
         shape, default = field.shape, field.default
         if field.nullable:
-            raise GenerationError(f"{field.pointer}/default: a default beside null")
+            raise GenerationError(f"{field.pointer}/default: a default for a member that may be null")
         if isinstance(shape, Array) and default == [] and not shape.min_items:
             return "()"
         if isinstance(shape, Map) and default == {}:
@@ -123,7 +123,7 @@ class Spelling:
                 return literal(default)
             if isinstance(item, Record) and self._is_all_defaults(item, default):
                 return f"field(default_factory={item.name})"
-        raise GenerationError(f"{field.pointer}/default: a default that no rule spells")
+        raise GenerationError(f"{field.pointer}/default: no rule for this default")
 
     def _is_all_defaults(self, record: Record, default: Any) -> bool:
         """Whether a default object says no more than the members' own defaults do."""

@@ -21,16 +21,16 @@ README = ROOT / "README.md"
 PERFORMANCE = ROOT / "docs" / "performance.md"
 PYTHON = "3.11"
 """Which results the tables show."""
-BY_HAND = "what you write"
+BY_HAND = "up to you"
 VERSIONS = {"v1": "v1", "v2": "v2 draft"}
 
 FIGURES = {
     "import acp_types.v1.unstable": "import v1 with its unstable features; 1 = `import json, typing, dataclasses`",
-    "decode stream": "read a stream of 200 updates; 1 = `json.loads`",
-    "decode prompt": "read a prompt with a resource",
-    "decode whole": "read a text chunk in its JSON-RPC message",
-    "encode stream": "write the stream; 1 = `json.dumps`",
-    "encode whole": "write a text chunk in its JSON-RPC message",
+    "decode stream": "decode a stream of 200 updates; 1 = `json.loads`",
+    "decode prompt": "decode a prompt with a resource",
+    "decode whole": "decode a text chunk in its JSON-RPC message",
+    "encode stream": "encode the stream; 1 = `json.dumps`",
+    "encode whole": "encode a text chunk in its JSON-RPC message",
 }
 """The rows of the page about performance, by their name in the results."""
 MEASURED = ("acp-types", "sdk", "sdk-candidate", "cattrs", "msgspec")
@@ -83,13 +83,13 @@ def table(peers: Found, measured: Mapping[str, Mapping[str, float]]) -> list[lis
     rows = [["", *names.values()]]
     rows += [[message, *(peers[name]["outcomes"][message] for name in names)] for message in MESSAGES]
     rows += [
-        ["the error where a value does not fit", *(misfit(peers[name]["misfit"]) for name in names)],
-        ["a misspelt member, to mypy and pyright", *(misspelt(peers[name]) for name in names)],
+        ["error for a value of the wrong type", *(misfit(peers[name]["misfit"]) for name in names)],
+        ["a misspelt member, in mypy and pyright", *(misspelt(peers[name]) for name in names)],
         ["protocol", *(protocol(peers[name]["modules"]) for name in names)],
-        ["starts agents, carries messages", *("yes" if peers[name]["starts agents"] else "no" for name in names)],
-        ["needs", *(weight(peers[name]) for name in names)],
-        ["import; 1 = `json`, `typing`, `dataclasses`", *(ratio(imports, name, BY_HAND) for name in names)],
-        ["read a chunk of text; 1 = `json.loads`", *(ratio(reading, name, "") for name in names)],
+        ["starts agents, transports messages", *("yes" if peers[name]["starts agents"] else "no" for name in names)],
+        ["dependencies", *(weight(peers[name]) for name in names)],
+        ["import time; 1 = `json`, `typing`, `dataclasses`", *(ratio(imports, name, BY_HAND) for name in names)],
+        ["decoding a text chunk; 1 = `json.loads`", *(ratio(reading, name, "") for name in names)],
     ]
     return rows
 
@@ -105,8 +105,8 @@ def misfit(said: Mapping[str, Any]) -> str:
     if not said["noticed"]:
         return "not noticed"
     if said["lines"] == 1 and said["places"] == 1 and not said["shown"]:
-        return "one line with its place"
-    places = {0: "an error", 1: "its place"}.get(said["places"], f"{said['places']} places")
+        return "one line, with the place"
+    places = {0: "an error", 1: "the place"}.get(said["places"], f"{said['places']} places")
     return f"{places}, and the value" if said["shown"] else places
 
 
@@ -123,7 +123,7 @@ def protocol(modules: Mapping[str, Kinds]) -> str:
     stable = [kinds for kinds in modules.values() if kinds["v1"]["typed"]]
     with_unstable = [kinds for kinds in stable if kinds["v1.unstable"]["typed"]]
     if with_unstable:
-        said.append("unstable mixed in" if len(with_unstable) == len(stable) else "unstable apart")
+        said.append("unstable mixed in" if len(with_unstable) == len(stable) else "unstable separate")
     return ", ".join(filter(None, said))
 
 
@@ -138,7 +138,7 @@ def extent(version: str, modules: Mapping[str, Kinds]) -> str:
 
 
 def weight(peer: Mapping[str, Any]) -> str:
-    names = ", ".join(peer["requires"]) or "nothing"
+    names = ", ".join(peer["requires"]) or "none"
     return f"{names} (compiled)" if peer["compiled"] else names
 
 

@@ -57,7 +57,7 @@ def class_rows(peer: str, surface: Surface) -> Iterator[Row]:
 
 
 def _same(name: str, members: Mapping[str, str | None], surface: Surface) -> tuple[str, str]:
-    """Our record that the same tag selects, or what has the same name in the schema."""
+    """Our record with the same discriminator, or the item of the same name in the schema."""
     tags = {wire: value for wire, value in members.items() if value is not None}
     spelling = Spelling(surface)
     selected = [item for item in surface.items.values() if isinstance(item, Record) and _is_selected(item, tags)]
@@ -66,7 +66,7 @@ def _same(name: str, members: Mapping[str, str | None], surface: Surface) -> tup
         return best.name, ""
     if name in surface.items:
         return name, ""
-    raise KeyError(f"migration.toml says nothing of {name}")
+    raise KeyError(f"migration.toml has no entry for {name}")
 
 
 def _is_selected(record: Record, tags: Mapping[str, str]) -> bool:
@@ -74,7 +74,7 @@ def _is_selected(record: Record, tags: Mapping[str, str]) -> bool:
 
 
 def name_rows(peer: str, kind: str, surface: Surface) -> Iterator[Row]:
-    """Each name that is no class; what the schema does not have under the same name is decided by hand."""
+    """Each name that is not a class. Names that the schema does not have are decided by hand."""
     decided: Mapping[str, Any] = decisions()[peer].get(kind, {})
     for name in peers()[peer][kind]:
         if name in decided:
@@ -82,25 +82,28 @@ def name_rows(peer: str, kind: str, surface: Surface) -> Iterator[Row]:
         elif name in surface.items:
             yield Row(name, name)
         else:
-            raise KeyError(f"migration.toml says nothing of {name}")
+            raise KeyError(f"migration.toml has no entry for {name}")
 
 
 def table(peer: str, kind: str, plan: SurfacePlan, page: str) -> str:
     """The table of one kind of names, its links from `page`.
 
-    Below it are listed the names that stay, and those of which there is nothing but one reason for many.
+    Below the table are the unchanged names, and those without a counterpart for a common reason.
     """
     rows = list(class_rows(peer, plan.surface) if kind == "classes" else name_rows(peer, kind, plan.surface))
     absent = decisions()[peer]["absent"]["note"]
     gone = [row for row in rows if not row.ours and row.note == absent]
     changed = [row for row in rows if row not in gone and (row.theirs != row.ours or row.note)]
     same = [row for row in rows if row not in gone and row not in changed]
-    lines = ["| there | here | |", "| --- | --- | --- |"] if changed else []
+    lines = ["| theirs | acp-types | note |", "| --- | --- | --- |"] if changed else []
     lines += [f"| `{row.theirs}` | {_link(row.ours, plan, page)} | {row.note} |" for row in changed]
     if same:
-        lines += ["", f"{len(same)} names are the same: {', '.join(_link(row.ours, plan, page) for row in same)}."]
+        lines += ["", f"{len(same)} names are unchanged: {', '.join(_link(row.ours, plan, page) for row in same)}."]
     if gone:
-        lines += ["", f"{len(gone)} names have nothing here, since {absent}: {_listed(row.theirs for row in gone)}."]
+        lines += [
+            "",
+            f"{len(gone)} names have no counterpart, because {absent}: {_listed(row.theirs for row in gone)}.",
+        ]
     return "\n".join(lines)
 
 
@@ -109,9 +112,9 @@ def _listed(names: Iterable[str]) -> str:
 
 
 def _link(ours: str, plan: SurfacePlan, page: str) -> str:
-    """A name as code, a link to the reference where it is a type's."""
+    """A name as code; a link to the reference if it is a type."""
     if not ours:
-        return "nothing"
+        return "none"
     home = plan.homes.get(ours.partition("(")[0])
     if home is None:
         return f"`{ours}`"

@@ -16,15 +16,15 @@ Updates = Mapping[str, Sequence[Update]]
 
 TEXT = {"type": "text", "text": "Hello"}
 MESSAGES: dict[str, Update] = {
-    "an update of a kind that is not known": {"sessionUpdate": "_acme.sketch", "strokes": 3},
-    "a tool kind that is not known": {
+    "an unknown kind of update": {"sessionUpdate": "_acme.sketch", "strokes": 3},
+    "an unknown tool kind": {
         "sessionUpdate": "tool_call",
         "toolCallId": "call_1",
         "title": "Lint",
         "kind": "_acme.lint",
     },
-    "a member that is not known": {"sessionUpdate": "agent_message_chunk", "content": TEXT, "mood": "good"},
-    "a title that null clears": {"sessionUpdate": "session_info_update", "title": None},
+    "an unknown member": {"sessionUpdate": "agent_message_chunk", "content": TEXT, "mood": "good"},
+    "a title cleared with null": {"sessionUpdate": "session_info_update", "title": None},
 }
 """Session updates of v1, each with what proxies and clients of newer agents meet."""
 

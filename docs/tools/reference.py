@@ -181,28 +181,28 @@ class _SurfacePages:
             known = {field.name for field in twin.fields}
             added = [f"`{field.name}`" for field in item.fields if field.name not in known]
             if added:
-                return f"{stability}, but for {', '.join(added)}"
+                return f"{stability}, except for {', '.join(added)}"
         if isinstance(item, Union) and isinstance(twin, Union):
             added = [
                 f"`{variant.tag}`" for variant in item.variants if variant.tag not in {v.tag for v in twin.variants}
             ]
             if added:
-                return f"{stability}, but for {', '.join(added)}"
+                return f"{stability}, except for {', '.join(added)}"
         return f"{stability}, but refers to unstable types"
 
     def notes(self, member: Field) -> list[str]:
         """What absence, null and misfits mean for a member."""
         notes = ["required"] if member.required else []
         if member.patch:
-            notes.append("patch: left out leaves unchanged, `None` clears")
+            notes.append("patch: omitted leaves it unchanged, `None` clears it")
         elif not member.required and member.default is MISSING:
             notes.append("optional")
         if member.default is not MISSING:
-            notes.append(f"reads as `{json.dumps(member.default)}` while absent")
+            notes.append(f"`{json.dumps(member.default)}` if absent")
         if member.default_on_error:
-            notes.append("a misfit reads as absent" if not member.required else "a misfit reads as empty")
+            notes.append(f"an invalid value is read as {'empty' if member.required else 'absent'}")
         if member.default_on_null:
-            notes.append("null reads as empty")
+            notes.append("null is read as empty")
         if member.when:
             notes.append(f'only beside `{member.when[0]}` = `"{member.when[1]}"`')
         return notes + list(self._shape_notes(member.shape))
@@ -217,7 +217,7 @@ class _SurfacePages:
     def _shape_notes(self, shape: Shape) -> Iterator[str]:
         if isinstance(shape, Array):
             if shape.skip_invalid:
-                yield "misfit items are left out"
+                yield "invalid items are left out"
             if shape.min_items:
                 yield f"at least {shape.min_items}"
         elif isinstance(shape, Scalar):

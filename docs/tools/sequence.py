@@ -132,7 +132,7 @@ PROMPT_V2 = (
 )
 
 DIAGRAMS = {
-    "prompt-v1": ("A prompt in v1: the answer is the end of the turn", PROMPT_V1),
-    "prompt-v2": ("A prompt in v2: the answer says that it is accepted", PROMPT_V2),
+    "prompt-v1": ("A prompt in v1: the response ends the turn", PROMPT_V1),
+    "prompt-v2": ("A prompt in v2: the response accepts the prompt", PROMPT_V2),
 }
 """By the name under which a page asks for it."""

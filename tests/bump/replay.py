@@ -158,7 +158,7 @@ def checkout(root: Path, release: Release, tables: Tables) -> Project:
 
 
 def bump(project: Project, release: Release, say: Callable[[str], None] = lambda _line: None) -> Report:
-    """Bump a checkout to a release that is in memory, without type checks and tests."""
+    """Bump a checkout to a release that is in memory, skip type checks and tests."""
     report = Replay(project, say, release).run(Request(release.version, quick=True))
     assert report is not None
     return report

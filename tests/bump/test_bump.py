@@ -95,8 +95,8 @@ def test_from_a_folder(project: Project, tmp_path: Path) -> None:
     text = (project.changes / "1.1.0.md").read_text(encoding="utf-8")
     assert text.startswith("# a-protocol 1.0.0 to 1.1.0\n\nPublished ")
     assert "| `v1` | 0 | 1 | 2 |" in text
-    assert '| value | `Priority "top"` | added | additive | an exhaustive match needs an arm for it |' in text
-    assert "no surface is made from it: v3/schema.json." in text
+    assert '| value | `Priority "top"` | added | additive | add a case for it to exhaustive matches |' in text
+    assert "Also published, but not used by any surface: v3/schema.json." in text
     assert '\n- Needs attention, `v1`: value added (`Priority "top"`).\n' in text
     assert not [path for path in project.root.iterdir() if path.name.startswith(".bump")]
 
@@ -107,7 +107,7 @@ def test_again_is_nothing_to_do(project: Project, tmp_path: Path) -> None:
     before = tree(project.root)
     said: list[str] = []
     assert Bump(project, said.append).run(from_folder(folder)) is None
-    assert said[-1] == "bump: 1.1.0 is what is pinned: nothing to do"
+    assert said[-1] == "bump: 1.1.0 is already pinned: nothing to do"
     assert tree(project.root) == before
 
 
@@ -171,14 +171,22 @@ def dropping(tmp_path: Path) -> Request:
     [
         (lacking, "verify a-protocol 1.1.0", r"1.1.0 publishes no v1/schema.json\n.*take another version"),
         (malformed, "verify a-protocol 1.1.0", r"v1/schema.json is not JSON in UTF-8\n.*fetch it again"),
-        (no_schema, "verify a-protocol 1.1.0", r"v1/schema.json is no JSON Schema with \$defs\n.*what was published"),
+        (
+            no_schema,
+            "verify a-protocol 1.1.0",
+            r"v1/schema.json is not a JSON Schema with \$defs\n.*what was published",
+        ),
         (empty_choice, "verify a-protocol 1.1.0", r"v1/schema.json: /\$defs/Extra/anyOf: not a JSON Schema: .*\n"),
-        (licensed, "fetch the release", r"another licence than Apache-2.0\n.*whether it may be vendored"),
-        (nameless, "fetch the release", r"new does not say which version it is\n.*--as VERSION"),
-        (elsewhere, "fetch the release", r"new holds none of v1/schema.json.*\n.*name the folder"),
+        (licensed, "fetch the release", r"does not name the licence Apache-2.0\n.*whether it may be vendored"),
+        (nameless, "fetch the release", r"new does not state its version\n.*--as VERSION"),
+        (elsewhere, "fetch the release", r"new contains none of v1/schema.json.*\n.*name the folder"),
         (strange, "regenerate and format", r"/\$defs/Extra: .*allOf.*\n.*How to add an idiom.*in CONTRIBUTING.md"),
-        (alike, "regenerate and format", r"/\$defs/Plan_Entry: .* is too like PlanEntry.*\n.*put right what it names"),
-        (dropping, "regenerate and format", r"(?s)public names would be gone.*\[\[alias\]\].*decide it in codegen"),
+        (alike, "regenerate and format", r"/\$defs/Plan_Entry: .* is too like PlanEntry.*\n.*correct the named place"),
+        (
+            dropping,
+            "regenerate and format",
+            r"(?s)public names would disappear.*\[\[alias\]\].*add the decision to codegen",
+        ),
     ],
 )
 def test_a_failure_changes_nothing(
@@ -216,7 +224,7 @@ def test_a_fault_of_the_generator_changes_nothing(project: Project, monkeypatch:
         raise fault
 
     monkeypatch.setattr(run, "build", build)
-    with pytest.raises(Stopped, match=r"format: KeyError: .*\n.*a fault of the generator") as stopped:
+    with pytest.raises(Stopped, match=r"format: KeyError: .*\n.*an error in the generator") as stopped:
         bump(project, release("1.1.0", grown()))
     assert stopped.value.__cause__ is fault
     assert tree(project.root) == before
@@ -326,11 +334,15 @@ def test_without_npm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("manifest", "name", "reason"),
     [
-        ("{", None, "package.json does not say which package it is"),
-        ("[]", None, "package.json does not say which package it is"),
-        ('{"license": "Apache-2.0", "name": "p"}', None, "package.json does not say which package it is"),
-        ('{"license": "Apache-2.0", "name": "p", "version": "../1"}', None, "the version is none that a file could be"),
-        (None, 'a"b', "the version is none that a file could be called by"),
+        ("{", None, "package.json does not state the name of the package"),
+        ("[]", None, "package.json does not state the name of the package"),
+        ('{"license": "Apache-2.0", "name": "p"}', None, "package.json does not state the name of the package"),
+        (
+            '{"license": "Apache-2.0", "name": "p", "version": "../1"}',
+            None,
+            "the version cannot be part of a file name",
+        ),
+        (None, 'a"b', "the version cannot be part of a file name"),
     ],
 )
 def test_a_folder_of_no_release(tmp_path: Path, manifest: str | None, name: str | None, reason: str) -> None:
@@ -339,7 +351,7 @@ def test_a_folder_of_no_release(tmp_path: Path, manifest: str | None, name: str 
         (folder / "package.json").write_text(manifest, encoding="utf-8")
     with pytest.raises(BumpError, match=reason):
         read_folder(folder, name)
-    with pytest.raises(BumpError, match="gone is no folder"):
+    with pytest.raises(BumpError, match="gone is not a folder"):
         read_folder(tmp_path / "gone")
 
 
@@ -383,7 +395,7 @@ def through(project: Project, new: Release) -> Report:
         return bump(project, new)
     except Stopped as stopped:
         reason, _, drafts = str(stopped).rpartition("\nbump: nothing was changed")[0].partition("\n\n")
-        assert "public names would be" in reason
+        assert "public names would" in reason
         write_decisions(project, tables(**tomli.loads(drafts)))
         return bump(project, new)
 

@@ -68,7 +68,7 @@ def remove(name: str) -> Callable[[Project], object]:
 
 
 CONTENT = "generated/acp_types/v1/_types/content.py"
-GENERATE = "the repository is not what the generator makes: run `nox -s generate`"
+GENERATE = "the repository differs from the generator's output: run `nox -s generate`"
 
 
 def test_a_clean_checkout_passes(clean: Project) -> None:

@@ -109,7 +109,7 @@ def test_a_constant_of_another_method_stops_with_a_draft(project: Project) -> No
     ask_what_was_only_said(after["$defs"])
     vendor(release("2.0.0", after), project)
     with pytest.raises(
-        DecisionError, match=r"^public names would be those of other methods.* v1: SESSION_CANCEL"
+        DecisionError, match=r"^public names would refer to other methods.* v1: SESSION_CANCEL"
     ) as found:
         build(project)
     assert '\n[[reused]]\nsurfaces = ["v1"]\nnames = ["SESSION_CANCEL"]\n' in str(found.value)
@@ -126,7 +126,10 @@ def test_a_constant_of_another_method_stops_with_a_draft(project: Project) -> No
 
 @pytest.mark.parametrize(
     ("name", "problem"),
-    [("SESSION_PROMPT", "SESSION_PROMPT of v1 never was another method's"), ("GONE", "GONE of v1 is no public name")],
+    [
+        ("SESSION_PROMPT", "SESSION_PROMPT of v1 has not moved to another method"),
+        ("GONE", "GONE of v1 is not a public name"),
+    ],
 )
 def test_a_reused_name_must_be_one(project: Project, name: str, problem: str) -> None:
     write_decisions(project, tables(reused=[{**REUSED, "names": [name]}]))
@@ -138,7 +141,7 @@ def test_a_reused_name_must_be_one(project: Project, name: str, problem: str) ->
     ("entries", "problem"),
     [
         ([{"name": "PlanStep"}], "PlanStep is a public name of v1"),
-        ([{"name": "Nothing"}], "Nothing never was a public name of v1"),
+        ([{"name": "Nothing"}], "Nothing was never a public name of v1"),
         ([{"to": "Nothing"}], r"\[\[alias\]\] PlanEntry: acp_types.v1 has no Nothing"),
         (
             [{"until": "0.0.1"}],
@@ -166,7 +169,7 @@ with warnings.catch_warnings(record=True) as caught:
     from acp_types.v1 import PlanEntry
     assert PlanEntry is acp.PlanStep
 messages = {str(warning.message) for warning in caught}
-assert "acp_types.v1.PlanEntry is now acp_types.v1.PlanStep; the old name goes in 99.0.0" in messages, messages
+assert "acp_types.v1.PlanEntry is now acp_types.v1.PlanStep; the old name will be removed in 99.0.0" in messages, messages
 assert {warning.category for warning in caught} == {DeprecationWarning}
 assert {warning.filename for warning in caught} == {__file__}, caught
 assert "PlanEntry" not in acp.__all__ and "PlanEntry" not in vars(acp) and "PlanEntry" not in dir(acp)
@@ -214,7 +217,7 @@ def test_checkers_say_that_an_alias_is_deprecated(project: Project, tmp_path: Pa
         check=False,
     )
     found = [line.partition("program.py:")[2] for line in done.stdout.splitlines()]
-    said = "class acp_types.v1.PlanEntry is deprecated: Now `PlanStep`; the old name goes in 99.0.0.  [deprecated]"
+    said = "class acp_types.v1.PlanEntry is deprecated: Now `PlanStep`; the old name will be removed in 99.0.0.  [deprecated]"
     assert found[0] == f"2: error: {said}", done.stdout
     assert [line.partition(":")[0] for line in found] == ["2", "5"], done.stdout
 
@@ -224,7 +227,7 @@ def test_a_class_that_becomes_a_choice_stops_with_a_draft(project: Project) -> N
     after["$defs"]["PlanEntry"] = {"description": "A step.", "oneOf": [variant("note", "NoteText")]}
     after["$defs"]["NoteText"] = {"type": "object"}
     vendor(release("2.0.0", after), project)
-    with pytest.raises(DecisionError, match=r"^public names would be .* no class any more.* v1: PlanEntry\n") as found:
+    with pytest.raises(DecisionError, match=r"^public names would refer to .* no longer a class.* v1: PlanEntry\n") as found:
         build(project)
     decided = tomli.loads(str(found.value).partition("\n\n")[2])
     assert [entry["names"] for entry in decided["reused"]] == [["PlanEntry"]]

@@ -38,8 +38,8 @@ def test_an_odd_name_stays_in_its_cell() -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ((MEMBER,), "1 change is that of the stable surface, and is not listed again."),
-        ((MEMBER, TYPE), "2 changes are those of the stable surface, and are not listed again."),
+        ((MEMBER,), "1 change is the same as in the stable surface, and not listed again."),
+        ((MEMBER, TYPE), "2 changes are the same as in the stable surface, and not listed again."),
     ],
 )
 def test_what_an_unstable_surface_shares_is_said_once(changes: tuple[Change, ...], words: str) -> None:

@@ -30,8 +30,8 @@ def test_what_several_surfaces_leave_to_decide_is_told_at_once(tmp_path: Path) -
     with pytest.raises(DecisionError) as caught:
         plans(project.decisions, project)
     assert [line.partition("type = ")[2] for line in str(caught.value).splitlines()] == [
-        "'Gone' is not needed on v1: remove it there",
-        "'Lost' is not needed on v1: remove it there",
+        "'Gone' is not needed for v1: remove it there",
+        "'Lost' is not needed for v1: remove it there",
     ]
 
 

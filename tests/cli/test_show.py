@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from acp_types._runtime.cli.main import main
-from acp_types._runtime.cli.show.style import Style, clean, style_of_stdout
+from acp_types._runtime.cli.show.style import Style, style_of_stdout
+from acp_types._runtime.cli.showable import clean, clean_line, is_showable
 from acp_types._runtime.cli.trace import NO_MESSAGE
 from tests.cli.test_check import environment
 from tests.cli.trace import write
@@ -195,7 +196,7 @@ def test_v2(show: Show) -> None:
         "  hi\n"
         "Ended: end_turn\n"
     ) + heading("Without a prompt") + (
-        "Agent\n  By the way\nEnded: idle\n\n1 breach of the protocol: acp-types check tells more\n"
+        "Agent\n  By the way\nEnded: idle\n\n1 violation of the protocol: see acp-types check\n"
     )
 
 
@@ -226,7 +227,7 @@ def test_unstable_updates(show: Show) -> None:
         "(subagent other)\n"
         "Between sessions\n"
         "  psst\n"
-        "Not ended: the trace stops here\n"
+        "Not ended: the trace ends here\n"
     )
 
 
@@ -293,8 +294,8 @@ def test_tool_calls(show: Show) -> None:
         "✗ two\n"
     )
     lines = [f"  {letter}\n" for letter in "abcdefghijklmno"]
-    assert show(said) == shown + "".join(lines[:12]) + "  … 3 more lines\nNot ended: the trace stops here\n"
-    assert show(said, "--full") == shown + "".join(lines) + "Not ended: the trace stops here\n"
+    assert show(said) == shown + "".join(lines[:12]) + "  … 3 more lines\nNot ended: the trace ends here\n"
+    assert show(said, "--full") == shown + "".join(lines) + "Not ended: the trace ends here\n"
 
 
 def test_terminals_of_v1(show: Show) -> None:
@@ -351,7 +352,7 @@ def test_turns_that_end_otherwise(show: Show) -> None:
         "Failed: no (-32603)",
         "Failed: cancelled",
         "Ended: answered",
-        "Not ended: the trace stops here",
+        "Not ended: the trace ends here",
     ]
     failed = state("idle", stopReason="error", error={"code": 1, "message": "broken"})
     assert "Failed: broken\n" in show([*start(2), *accepted(), chunk(), failed])
@@ -394,7 +395,7 @@ def test_an_echoed_prompt_is_shown_once(show: Show) -> None:
 def test_a_prompt_that_is_not_reported(show: Show) -> None:
     """It is shown as it was sent."""
     assert show([*start(2), prompt(2, text("hello"))]) == heading("Turn 1") + (
-        "You\n  hello\nNot ended: the trace stops here\n"
+        "You\n  hello\nNot ended: the trace ends here\n"
     )
 
 
@@ -418,12 +419,12 @@ def test_a_loaded_session(show: Show) -> None:
         prompt(10, text("now")),
         ok(10, {"stopReason": "end_turn"}),
     ]
-    assert show(said) == heading("Earlier, as replayed") + "You\n  before\nAgent\n  then\n" + heading("Turn 1") + (
+    assert show(said) == heading("Replayed history") + "You\n  before\nAgent\n  then\n" + heading("Turn 1") + (
         "You\n  now\nEnded: end_turn\n"
     )
     replay = resume_with(9, replayFrom={"type": "start"})
     shown = show([*hello(2), replay, up("agent_message", messageId="m", content=[text("then")]), state("idle"), ok(9)])
-    assert shown == heading("Earlier, as replayed") + "Agent\n  then\n"
+    assert shown == heading("Replayed history") + "Agent\n  then\n"
 
 
 def test_a_trace_that_begins_in_the_middle(show: Show) -> None:
@@ -431,7 +432,7 @@ def test_a_trace_that_begins_in_the_middle(show: Show) -> None:
     shown = show(said, whole=True)
     begin = f"An agent for a client, ACP v1\n\nSession {SID}\n" + heading("Without a prompt")
     assert shown.startswith(begin + "▶ Run (in_progress)\nAgent\n  went on\n")
-    assert shown.endswith(heading("Turn 1") + "You\n  hi\nNot ended: the trace stops here\n")
+    assert shown.endswith(heading("Turn 1") + "You\n  hi\nNot ended: the trace ends here\n")
 
 
 def test_refusals_and_several_connections(show: Show) -> None:
@@ -453,7 +454,7 @@ def test_refusals_and_several_connections(show: Show) -> None:
         "session/new was refused: no (-32000)\n"
         "logout was refused: no (-32603)\n"
         "\n"
-        "1 breach of the protocol: acp-types check tells more\n"
+        "1 violation of the protocol: see acp-types check\n"
         "\n"
         "\n"
         "x 1 for x 1, ACP v2\n"
@@ -463,7 +464,7 @@ def test_refusals_and_several_connections(show: Show) -> None:
 def test_messages_that_do_not_fit_are_counted(show: Show) -> None:
     bad: Said = ("agent", {"jsonrpc": "2.0", "id": 1, "result": 1, "error": 2})
     shown = show([*start(1), up("tool_call"), bad, "log"], whole=True)
-    assert shown.endswith("\n2 messages do not fit their types: acp-types check tells more\n")
+    assert shown.endswith("\n2 messages do not fit their types: see acp-types check\n")
 
 
 NO_MESSAGES = [
@@ -481,7 +482,7 @@ NO_MESSAGES = [
 def test_what_is_no_message_is_counted(show: Show, tmp_path: Path) -> None:
     """As `check` counts it, whether or not the line says who sent it."""
     count = len(NO_MESSAGES)
-    says = f"{count} messages do not fit their types: acp-types check tells more\n"
+    says = f"{count} messages do not fit their types: see acp-types check\n"
     recorded = [json.dumps({"dir": "c2a", "line": line}) for line in NO_MESSAGES]
     for lines in (NO_MESSAGES, recorded):
         assert show([*start(1), *lines], whole=True).endswith(f"\n{says}")
@@ -509,13 +510,13 @@ def test_what_does_not_fit_is_left_out(show: Show) -> None:
     ]
     shown = show(said)
     assert shown.startswith(
-        heading("Turn 1") + "You\n  hi\nAgent\n  Still here.\nNot ended: the trace stops here\n\n4 messages do not fit"
+        heading("Turn 1") + "You\n  hi\nAgent\n  Still here.\nNot ended: the trace ends here\n\n4 messages do not fit"
     )
 
 
 def test_before_the_first_turn(show: Show) -> None:
     assert show([*start(1), tool(1), prompt()]) == "▶ Run (in_progress)\n" + heading("Turn 1") + (
-        "You\n  hi\nNot ended: the trace stops here\n"
+        "You\n  hi\nNot ended: the trace ends here\n"
     )
 
 
@@ -526,13 +527,13 @@ def test_a_diff_without_its_text(show: Show) -> None:
 
 def test_a_terminal_without_a_command(show: Show) -> None:
     said = [*start(2), *accepted(), up("terminal_output_chunk", terminalId="x", data="YQ==")]
-    assert show(said) == heading("Turn 1") + "You\n  hi\n  a\nNot ended: the trace stops here\n"
+    assert show(said) == heading("Turn 1") + "You\n  hi\n  a\nNot ended: the trace ends here\n"
 
 
 def test_a_resumed_session(show: Show) -> None:
     """Nothing of it is shown before its next turn, but what it is called."""
     said = [*hello(2), resume_with(9), up("notice", severity="info", title="T"), state("idle"), ok(9), *accepted(10)]
-    assert show(said) == heading("Turn 1") + "You\n  hi\nNot ended: the trace stops here\n"
+    assert show(said) == heading("Turn 1") + "You\n  hi\nNot ended: the trace ends here\n"
 
 
 def test_never_answered(show: Show) -> None:
@@ -589,6 +590,30 @@ def test_clean() -> None:
     """Nothing in a trace commands the terminal."""
     assert clean("a\x1b]0;title\x07b\x1b[2Jc\x1b(d\x1bMe") == "abc\\x1b(de"
     assert clean("a\tb\r\nc\rd\x00\x9b\u2028\ud800") == "a   b\nc\\rd\\x00\\x9b\\u2028\\ud800"
+    assert clean("turned \u202eround") == "turned \\u202eround"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "10\u00a0000\u202f\u20ac",
+        "\u65e5\u672c\u3000\u8a9e",
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+        "\U0001f469\u200d\U0001f4bb",
+        "\U000323b0",  # of a newer Unicode than any Python here knows
+    ],
+    ids=["spaces", "wide space", "non-joiner", "emoji of parts", "not assigned"],
+)
+def test_text_of_all_languages_is_shown_as_it_is(words: str) -> None:
+    assert clean(words) == clean_line(words) == words
+
+
+def test_what_has_one_line_keeps_to_it(show: Show) -> None:
+    entry = {"content": "One\nEnded: end_turn", "priority": "low", "status": "pending"}
+    assert show([*start(1), prompt(), up("plan", entries=[entry]), end(1)]).splitlines()[4:6] == [
+        "Plan",
+        "  \u25cb One Ended: end_turn",
+    ]
 
 
 def test_signs_of_an_output(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -707,7 +732,7 @@ def test_real_traces(name: str, capsys: pytest.CaptureFixture[str], tmp_path: Pa
         for option in ("--full", "--json"):
             assert main(["show", option, str(path)]) == 0
             shown = capsys.readouterr().out
-            assert all(char == "\n" or char.isprintable() for char in shown)
+            assert all(char == "\n" or is_showable(char) for char in shown)
             assert shown.count("── Turn ") >= 1 or option == "--json" or size == 7
 
 

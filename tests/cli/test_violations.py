@@ -1,4 +1,4 @@
-"""`acp-types check`: what it says of messages that decode, but break a rule of the protocol."""
+"""`acp-types check`: what it says of messages that decode, but violate a rule of the protocol."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_a_violation(report: Report) -> None:
             "rule": "prompt-content",
             "level": "MUST",
             "sender": "client",
-            "message": "The agent has not advertised that it takes an image.",
+            "message": "The agent has not advertised that it accepts an image.",
             "page": "https://agentclientprotocol.com/protocol/v1/prompt-turn#1-user-message",
             "count": 1,
             "places": [{"file": found["files"][0]["file"], "line": 6, "path": "$.params.prompt[1]"}],
@@ -98,7 +98,7 @@ def test_as_text(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch
     assert out[out.index("VIOLATIONS") :] == (
         "VIOLATIONS\n"
         "  MUST prompt-content (https://agentclientprotocol.com/protocol/v1/prompt-turn#1-user-message), by the client:"
-        " The agent has not advertised that it takes an image.\n"
+        " The agent has not advertised that it accepts an image.\n"
         "    t.jsonl:5: $.params.prompt[0]\n"
         "    t.jsonl:6: $.params.prompt[0]\n"
         "    t.jsonl:7: $.params.prompt[0]\n"
@@ -109,7 +109,7 @@ def test_as_text(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch
         "No request had this id.\n"
         "    t.jsonl:12: $.id\n"
         "\n"
-        "12 messages decode; 8 break a rule of the protocol\n"
+        "12 messages decode; 8 violate a rule of the protocol\n"
     )
 
 

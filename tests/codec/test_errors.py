@@ -159,7 +159,7 @@ def test_encode_errors(form: Any, value: Any, message: str) -> None:
     assert str(caught.value) == message or str(caught.value).startswith(f"{message}: ")
 
 
-TWICE = "expected nothing of that name in unknown_fields"
+TWICE = "expected no member of that name in unknown_fields"
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ TWICE = "expected nothing of that name in unknown_fields"
         (
             acp.ContentBlock,
             acp.OtherContentBlock(type="_x", payload={"type": SECRET}),
-            "$.type: expected nothing of that name in payload, got str",
+            "$.type: expected no member of that name in payload, got str",
         ),
         (
             acp.ContentBlock,

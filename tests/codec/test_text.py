@@ -93,13 +93,13 @@ NO_JSON: dict[str, tuple[Any, type[Exception], str]] = {
     "names that would be one": ({1: 2, "1": 3}, TypeError, "expected object with string member names, got int"),
     "null for a name": ({None: 2}, TypeError, "expected object with string member names, got null"),
     "a tuple for a name": ({(1, 2): 3}, TypeError, "expected object with string member names, got tuple"),
-    "bytes": (b"sk-secret", TypeError, "expected JSON, got bytes: write it as text, binary data as base64"),
+    "bytes": (b"sk-secret", TypeError, "expected JSON, got bytes: decode it to text, or encode binary data as base64"),
     "a set": ({"sk-secret"}, TypeError, "expected JSON, got set"),
     "a generator": ((part for part in "ab"), TypeError, "expected JSON, got generator"),
     "an object of the protocol": (
         acp.TextContent(text="sk-secret"),
         TypeError,
-        "expected JSON, got TextContent: make it JSON with encode(TextContent, ...)",
+        "expected JSON, got TextContent: convert it with encode(TextContent, ...)",
     ),
     "a class": (acp.TextContent, TypeError, "expected JSON, got type"),
     "UNSET": (
@@ -265,7 +265,7 @@ def test_a_string_of_a_users_own_is_written_by_its_value() -> None:
     update = acp.ToolCallUpdate(tool_call_id=acp.ToolCallId("t"), kind=kind)
     assert acp.encode(acp.ToolCallUpdate, update) == {"toolCallId": "t", "kind": "read"}
     assert acp.encode(acp.ToolKind, Tone.READ) == "read"
-    with pytest.raises(TypeError, match=r"or OtherToolKind, got Tone: for a value of your own write OtherToolKind"):
+    with pytest.raises(TypeError, match=r"or OtherToolKind, got Tone: for a custom value use OtherToolKind"):
         acp.encode(acp.ToolKind, Tone.CUSTOM)
 
 

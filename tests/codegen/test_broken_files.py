@@ -27,7 +27,7 @@ CONFLICT = "<<<<<<< HEAD\n"
     ("text", "message"),
     [
         (CONFLICT, r"schema/names\.lock: Invalid statement \(at line 1"),
-        ("v1 = 3\n", r"schema/names\.lock: v1 is no table of names"),
+        ("v1 = 3\n", r"schema/names\.lock: v1 is not a table of names"),
         ("[v1]\nA = { from = 'runtime' }\n", r"schema/names\.lock: A of v1 does not say `from` where and `since`"),
     ],
 )
@@ -37,7 +37,7 @@ def test_names(text: str, message: str) -> None:
 
 
 def test_a_surface_that_the_pin_no_longer_names() -> None:
-    with pytest.raises(GenerationError, match=r"PINNED\.toml: no schema of v2 any more, which has public names"):
+    with pytest.raises(GenerationError, match=r"PINNED\.toml: the schema of v2 is missing, which has public names"):
         lock_names([], {"v2": {"A": Name("/$defs/A", "1.0.0")}}, Decisions({}), "1.0.1")
 
 
@@ -96,7 +96,7 @@ def test_decisions(text: str, message: str, tmp_path: Path) -> None:
         ("class", "A", r"'class' cannot be the name of a module"),
         ("forms", "A", r"'forms' cannot be the name of a module"),
         ("content", "A", r"'content' cannot be the name of a module"),
-        ("mine", "(", r"\[\[topic\]\] mine: a pattern that is none: missing \)"),
+        ("mine", "(", r"\[\[topic\]\] mine: not a pattern: missing \)"),
     ],
 )
 def test_topics(name: str, types: str, message: str, tmp_path: Path) -> None:
@@ -111,8 +111,8 @@ def test_topics(name: str, types: str, message: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["2.3.0", "--from", "schema"], "a version is fetched, --from DIR is there already: give one of them"),
-        (["--as", "2.3.0"], "--as VERSION says what --from DIR holds, and needs it"),
+        (["2.3.0", "--from", "schema"], "VERSION and --from DIR exclude each other: give one of them"),
+        (["--as", "2.3.0"], "--as VERSION needs --from DIR"),
     ],
 )
 def test_arguments_that_contradict(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

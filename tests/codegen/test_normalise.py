@@ -160,7 +160,7 @@ def test_scopes_stand_beside_the_records_members() -> None:
     decision = {"surfaces": ["v2"], "variants": ["A", "B"], "field": "scope", "name": "Scope", "why": ""}
     form = run({"A": TEXT, "B": TEXT, "Mode": mode}, scope=[decision])
     assert note(form, "Mode")["scope"] == {"name": "scope", "union": "Scope", "exclusive": True}
-    with pytest.raises(DecisionError, match=r"no \[\[scope\]\] decision names the choice between A and B"):
+    with pytest.raises(DecisionError, match=r"no \[\[scope\]\] decision for the choice between A and B"):
         run({"A": TEXT, "B": TEXT, "Mode": mode})
 
 

@@ -157,7 +157,7 @@ def test_a_vendor_may_have_no_more_than_a_method(tmp_path: Path, capsys: pytest.
     assert generate(schema, "mini", tmp_path, "--like", "v2") == 0
     assert capsys.readouterr().out.splitlines() == [
         f"{tmp_path / 'mini'}: 4 types and 1 methods, with the decisions for v2",
-        "no decision says which capability these need, so that `supports` is true of them: _acme/review",
+        "no capability is decided for these, so `supports` is true for them: _acme/review",
     ]
     code = """
 import mini
@@ -207,7 +207,7 @@ def test_it_is_written_anew_and_checked(tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["check", *arguments]) == 1
     out, err = capsys.readouterr()
     assert "+Extra: TypeAlias = str" in out.splitlines()
-    assert err == f"codegen: {tmp_path / 'out' / 'mini'} is not what the generator makes: generate it anew\n"
+    assert err == f"codegen: {tmp_path / 'out' / 'mini'} differs from the generator's output: generate it again\n"
     assert main(["generate", *arguments]) == 0
     assert main(["check", *arguments]) == 0
 
@@ -238,21 +238,21 @@ def told(capsys: pytest.CaptureFixture[str]) -> str:
         (None, "FILE: No such file or directory"),
         ("{", "FILE: not JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)"),
         ("[" * 200_000, "FILE: not JSON: maximum recursion depth exceeded"),
-        ('{"$defs": {"A": {}, "A": {}}}', 'FILE: an object has two members "A"'),
+        ('{"$defs": {"A": {}, "A": {}}}', 'FILE: an object has the member "A" twice'),
         ('{"$defs": {"A": {"minimum": NaN}}}', "FILE: not JSON: NaN"),
         ([1], "FILE: expected a JSON Schema with its definitions in $defs"),
         ({"$defs": {}}, "FILE: expected a JSON Schema with its definitions in $defs"),
         ({"definitions": {"A": {}}}, "FILE: expected a JSON Schema with its definitions in $defs"),
         ({"$defs": {"A": 3}}, 'FILE: /$defs/A: not a JSON Schema: expected type ["object", "boolean"]'),
-        ({"$defs": {"A": True}}, "/$defs/A: a schema that is no object"),
+        ({"$defs": {"A": True}}, "/$defs/A: a schema that is not an object"),
         ({"$defs": {"A": {"type": "secret"}}}, "FILE: /$defs/A/type: not a JSON Schema: expected"),
         (
             {"$defs": {"A": {"type": "object", "properties": {"b/c": {"$ref": "#/$defs/B"}}}}},
-            "/$defs/A/properties/b~1c/$ref: a reference to what is not defined",
+            "/$defs/A/properties/b~1c/$ref: a reference to a missing definition",
         ),
         (
             {"$defs": {"A": {"type": "object", "properties": {"b": {"$ref": "b.json"}}}}},
-            "/$defs/A/properties/b/$ref: a reference to anything but a definition",
+            "/$defs/A/properties/b/$ref: a reference to something other than a definition",
         ),
         (
             {"$defs": {"A": {"type": "object", "patternProperties": {}}}},
@@ -264,7 +264,7 @@ def told(capsys: pytest.CaptureFixture[str]) -> str:
         ),
         (
             {"$defs": {"A": {"anyOf": [{"type": "integer", "const": "x", "title": "X"}, CODE]}}},
-            "/$defs/A: a constant that is no integer",
+            "/$defs/A: a constant that is not of type integer",
         ),
         ({"$defs": {"a-b": {"type": "object"}}}, "/$defs/a-b: 'a-b' cannot be the name of a type"),
         ({"$defs": {"Mapping": {"type": "object"}}}, "/$defs/Mapping: 'Mapping' cannot be the name of a type"),
@@ -275,7 +275,7 @@ def told(capsys: pytest.CaptureFixture[str]) -> str:
         ),
         (
             {"$defs": {"Request": {"type": "object"}}},
-            "/$defs/Request: Request is the name of something else of the surface",
+            "/$defs/Request: Request is already the name of something else in the surface",
         ),
         (
             {"$defs": {"ReviewRequest": REVIEW}},
@@ -287,7 +287,7 @@ def told(capsys: pytest.CaptureFixture[str]) -> str:
         ),
         (
             {"$defs": {"ANotification": {"type": "object", "x-method": "_", "x-side": "agent"}}},
-            "/$defs/ANotification/x-method: the method '_': its name makes no Python identifier",
+            "/$defs/ANotification/x-method: the method '_': its name cannot be a Python identifier",
         ),
         (
             {"$defs": {"ANotification": {"type": "object", "x-method": "schema", "x-side": "agent"}}},
@@ -295,7 +295,7 @@ def told(capsys: pytest.CaptureFixture[str]) -> str:
         ),
         (
             {"$defs": {"A": {"type": "object", "description": "Omitted members are unchanged."}}},
-            "/$defs/A/description: the description speaks of omitted, unchanged or cleared members: decide A",
+            "/$defs/A/description: the description mentions omitted, unchanged or cleared members: decide A",
         ),
     ],
 )
@@ -314,7 +314,7 @@ def test_a_schema_that_is_none(
     ("text", "message"),
     [
         ("[[wish]]\n", "own.toml: unknown table [[wish]]"),
-        ("plain = 1\n", "own.toml: plain is no array of tables: write [[plain]]"),
+        ("plain = 1\n", "own.toml: plain is not an array of tables: write [[plain]]"),
         ("[[plain]\n", "own.toml: Expected ']]' at the end of an array declaration"),
         ('[[plain]]\ntype = "ReviewRequest"\n', "own.toml: an entry of [[plain]] lacks ['why']: type ="),
         ('[[plain]]\ntype = "A"\nwhy = ""\nsurfaces = ["v2"]\n', "own.toml: an entry of [[plain]] has unknown keys"),
@@ -323,7 +323,7 @@ def test_a_schema_that_is_none(
             '[[baseline]]\nside = "agent"\nmethods = "m"\nwhy = ""\n',
             "own.toml: an entry of [[baseline]] methods must be an array of strings",
         ),
-        ('[[plain]]\ntype = "Gone"\nwhy = ""\n', "own.toml: [[plain]] type = 'Gone' is not needed on own"),
+        ('[[plain]]\ntype = "Gone"\nwhy = ""\n', "own.toml: [[plain]] type = 'Gone' is not needed for own"),
         (
             '[[patch]]\ntype = "ReviewRequest"\nmembers = ["gone"]\nwhy = ""\n',
             "/$defs/ReviewRequest: [[patch]] names ['gone'], which ReviewRequest does not have",
@@ -351,10 +351,10 @@ def test_a_name_that_cannot_be_imported(name: str, tmp_path: Path, capsys: pytes
 def test_a_place_that_is_no_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     schema = write(tmp_path / "own.json", MINIMAL)
     assert generate(schema, "own", schema) == 1
-    assert told(capsys) == f"--out: {schema} is no folder"
+    assert told(capsys) == f"--out: {schema} is not a folder"
     file = write(tmp_path / "own", "mine")
     assert generate(schema, "own", tmp_path) == 1
-    assert told(capsys) == f"{file} is no folder: move it away, or choose another --out"
+    assert told(capsys) == f"{file} is not a folder: move it away, or choose another --out"
 
 
 @pytest.mark.parametrize("given", [["--schema", "s.json"], ["--decisions", "d.toml"], ["--like", "v2"]])

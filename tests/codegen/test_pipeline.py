@@ -61,7 +61,7 @@ def test_a_malformed_decision_is_refused(text: str, message: str, tmp_path: Path
 
 def test_an_unused_decision_is_refused(tmp_path: Path) -> None:
     text = '[[variant]]\nsurfaces = ["v2"]\nunion = "ContentBlock"\ntag = "smell"\nname = "Smell"\nwhy = "none"\n'
-    message = r"\[\[variant\]\] union = 'ContentBlock', tag = 'smell', name = 'Smell' is not needed on v2"
+    message = r"\[\[variant\]\] union = 'ContentBlock', tag = 'smell', name = 'Smell' is not needed for v2"
     with pytest.raises(DecisionError, match=message):
         plans(write_decisions(tmp_path, text))
 
@@ -71,7 +71,7 @@ def test_of_an_unused_decision_about_methods_those_are_named(tmp_path: Path) -> 
     text = path.read_text(encoding="utf-8").replace('methods = ["initialize"]', 'methods = ["initialize", "hum"]')
     path.write_text(text, encoding="utf-8")
     with pytest.raises(
-        DecisionError, match=r"\[\[baseline\]\] side = 'agent', methods = \['hum'\] is not needed on v1: "
+        DecisionError, match=r"\[\[baseline\]\] side = 'agent', methods = \['hum'\] is not needed for v1: "
     ):
         plans(path)
 
@@ -166,7 +166,7 @@ def test_what_a_list_says_of_something_unstable() -> None:
     assert first_paragraph(words) == "A plan."
     assert first_paragraph("**UNSTABLE**") == "**UNSTABLE**"
     union = Union("U", "", "", (Variant(Ref("Plan"), "plan", words), Variant(Ref("Other"), "other")), tag="type")
-    assert union_doc(union) == 'Told apart by `type`:\n\n- `Plan` (`"plan"`): UNSTABLE. A plan.\n- `Other` (`"other"`)'
+    assert union_doc(union) == 'Discriminator `type`:\n\n- `Plan` (`"plan"`): UNSTABLE. A plan.\n- `Other` (`"other"`)'
 
 
 def test_what_is_negotiated_stands_in_one_topic() -> None:

@@ -42,7 +42,7 @@ def call(name: str, method: str, side: str = "agent") -> dict[str, Any]:
 
 REF = {"$ref": "#/$defs/Id"}
 NOT_HERE = "keywords that no rule covers here"
-DEFAULT = "/$defs/H/properties/m/default: a default that no rule spells"
+DEFAULT = "/$defs/H/properties/m/default: no rule for this default"
 
 WORDS_BESIDE_A_REFERENCE = [
     (holder({**REF, "minLength": 3}), f"/$defs/H/properties/m: {NOT_HERE}: ['minLength']"),
@@ -72,7 +72,7 @@ VARIANTS = [
     ),
     (
         {"U": {"anyOf": [tagged("a"), {"type": "null", "title": "none"}]}},
-        "/$defs/U/anyOf/1: a variant that is no object",
+        "/$defs/U/anyOf/1: a variant that is not an object",
     ),
     (
         {"U": {"anyOf": [tagged("a"), tagged(2, kind="integer", title="two")]}},
@@ -95,7 +95,7 @@ VARIANTS = [
         f"/$defs/U/anyOf/0/properties/type: {NOT_HERE}: ['minLength']",
     ),
     ({"U": {"anyOf": [tagged("a", required=[])]}}, "/$defs/U/anyOf/0: a variant that does not require its tag 'type'"),
-    ({"U": {"anyOf": [tagged("a"), tagged("b"), tagged("a")]}}, "/$defs/U: two variants of one tag: ['a']"),
+    ({"U": {"anyOf": [tagged("a"), tagged("b"), tagged("a")]}}, "/$defs/U: two variants with the same tag: ['a']"),
     (
         {"U": {"properties": {"x": STRING}, "type": "object", "anyOf": [{"title": "a"}]}},
         "/$defs/U/anyOf/0: an allOf or $ref that is not one definition",
@@ -106,11 +106,11 @@ VARIANTS = [
             "B": record(b=STRING),
             "U": {"oneOf": [{"$ref": "#/$defs/A"}, {"$ref": "#/$defs/B"}]},
         },
-        "/$defs/U/oneOf: a choice of exactly one that neither tag nor type tells apart",
+        "/$defs/U/oneOf: a choice of exactly one without a tag or type to distinguish the branches",
     ),
     (
         {"U": {"oneOf": [{"type": "integer"}, {"type": "number"}]}},
-        "/$defs/U/oneOf: a choice of exactly one that neither tag nor type tells apart",
+        "/$defs/U/oneOf: a choice of exactly one without a tag or type to distinguish the branches",
     ),
 ]
 
@@ -129,15 +129,15 @@ PAYLOADS = [
 SCOPES = [
     (
         {"A": record(a=STRING), "M": {**record(x=STRING), "oneOf": [{"title": "A", "allOf": [{"$ref": "#/$defs/A"}]}]}},
-        "/$defs/M/oneOf/0: a scope that no required member of A tells",
+        "/$defs/M/oneOf/0: a scope that no required member of A identifies",
     ),
 ]
 
 ENUMS = [
-    ({"E": {**STRING, "enum": ["a", "a"]}}, "/$defs/E: an enum with a value that stands twice"),
-    ({"E": {"enum": ["a"]}}, "/$defs/E: an enum of which not every value is said to be a string, or every an integer"),
+    ({"E": {**STRING, "enum": ["a", "a"]}}, "/$defs/E: an enum with a repeated value"),
+    ({"E": {"enum": ["a"]}}, "/$defs/E: an enum whose values are not all declared as strings, or all as integers"),
     ({"E": {**OPEN, "required": ["x"]}}, f"/$defs/E: {NOT_HERE}: ['required']"),
-    ({"E": {**OPEN, "type": "integer"}}, "/$defs/E/type: an enum of type string that is not said to be one"),
+    ({"E": {**OPEN, "type": "integer"}}, "/$defs/E/type: an enum of type string that is not declared as one"),
     ({"E": codes("Not-found")}, "/$defs/E: 'NOT-FOUND' cannot be the name of a code"),
     ({"E": codes("404")}, "/$defs/E: '404' cannot be the name of a code"),
     ({"E": codes("One", "one")}, "/$defs/E: two codes are called ONE"),
@@ -148,11 +148,11 @@ OBJECTS_IN_OBJECTS = [
     (holder({**record(a=STRING), "anyOf": [{"required": ["a"]}]}), f"/$defs/H/properties/m: {NOT_HERE}: ['anyOf']"),
     (
         holder({**record(a=STRING), "type": ["object", "null"]}),
-        "/$defs/H/properties/m/type: properties of what is not said to be an object, and nothing else",
+        "/$defs/H/properties/m/type: properties without a type object, and nothing else",
     ),
     (
         holder({"properties": {"a": STRING}}),
-        "/$defs/H/properties/m/type: properties of what is not said to be an object, and nothing else",
+        "/$defs/H/properties/m/type: properties without a type object, and nothing else",
     ),
 ]
 
@@ -205,7 +205,7 @@ NAMES = [
     ({"H": record(meta=STRING, _meta=STRING)}, "/$defs/H: two members of H are called meta in Python"),
     ({"H": record(payload=STRING, payload_=STRING)}, "/$defs/H: two members of H are called payload_ in"),
     (call("A", "a\nb"), "/$defs/ARequest/x-method: a method whose name cannot be printed on a line"),
-    (call("A", "/"), "/$defs/ARequest/x-method: the method '/': its name makes no Python identifier"),
+    (call("A", "/"), "/$defs/ARequest/x-method: the method '/': its name cannot be a Python identifier"),
     ({"Foo.Bar": {"oneOf": [tagged("a")]}}, "/$defs/Foo.Bar: 'Foo.Bar' cannot be the name of a type"),
     (
         {"H": {"type": "object", "properties": {"\u2167": STRING}}},
@@ -213,7 +213,7 @@ NAMES = [
     ),
     ({"H": {"type": "object", "properties": {"": record(a=STRING)}}}, "/$defs/H: a second definition of H"),
     ({"Kind": OPEN, "OtherKind": STRING}, "/$defs/OtherKind: two types are called OtherKind, one of them for"),
-    ({"Request": record()}, "/$defs/Request: Request is the name of something else of the surface"),
+    ({"Request": record()}, "/$defs/Request: Request is already the name of something else in the surface"),
     (
         {"ReadMode": OPEN, "ModeValues": record()},
         "/$defs/ModeValues: ModeValues is too like ReadMode: the codec calls a part of both read_mode_values",
@@ -259,14 +259,17 @@ DEPTH = [
     ({"L": {"type": "object", "additionalProperties": STRING}}, "/$defs/L: a definition that is a map"),
     (
         holder({"type": "array", "items": functools.reduce(lambda inner, _: {"not": inner}, range(300), STRING)}),
-        "the schema nests too deeply, or definitions refer to one another in too long a row",
+        "the schema nests too deeply, or its chain of references is too long",
     ),
 ]
 
 TEXT = [
-    ({"H": {**record(), "description": "\ud800"}}, "/$defs/H/description: text that is not Unicode"),
-    ({"H": {**STRING, "enum": ["a", "\udfff"]}}, "/$defs/H/enum/1: text that is not Unicode"),
-    ({"H": {**STRING, "pattern": "^[z-a]$"}}, "/$defs/H/pattern: a pattern that is not of the whole string, or not"),
+    ({"H": {**record(), "description": "\ud800"}}, "/$defs/H/description: text with a lone surrogate"),
+    ({"H": {**STRING, "enum": ["a", "\udfff"]}}, "/$defs/H/enum/1: text with a lone surrogate"),
+    (
+        {"H": {**STRING, "pattern": "^[z-a]$"}},
+        "/$defs/H/pattern: a pattern that does not match the whole string, or is",
+    ),
 ]
 
 

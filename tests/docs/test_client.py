@@ -15,14 +15,14 @@ from tests.docs.blocks import blocks
 FILES = {block.file: block.text for block in blocks(ROOT / "README.md") if block.file}
 ANSWER = "return acp.NewSessionResponse("
 AGENTS = {
-    "gone": ("import sys\nsys.stdin.readline()\n", "EOFError: the agent has gone"),
+    "gone": ("import sys\nsys.stdin.readline()\n", "EOFError: the agent has exited"),
     "refuses": (
         FILES["agent.py"].replace(ANSWER, 'raise acp.RpcError(-32000, "Log in first")\n        ' + ANSWER),
         "error=Error(code=ErrorCode.AUTHENTICATION_REQUIRED, message='Log in first'))",
     ),
     "asks": (
         'print(\'{"jsonrpc": "2.0", "id": 7, "method": "_acme/mood"}\', flush=True)\ninput()\ninput()\n',
-        "RuntimeError: not expected: Request(id=7, method='_acme/mood')",
+        "RuntimeError: unexpected message: Request(id=7, method='_acme/mood')",
     ),
     "chatters": (
         'print("starting", flush=True)\ninput()\ninput()\n',

@@ -82,7 +82,7 @@ def test_the_figures_of_the_changelog() -> None:
     ours = {name: f"{row['acp-types']:.1f}" for name, row in results(PYTHON).items() if "acp-types" in row}
     said = "reads a stream of updates in {decode stream} times `json.loads` and writes it in {encode stream} times"
     assert said.format_map(ours) in text
-    said = "go the same way, at {decode whole} and {encode whole} times what `json` takes for a chunk"
+    said = "use it too, at {decode whole} and {encode whole} times what `json` takes for a chunk"
     assert said.format_map(ours) in text
 
 
@@ -100,6 +100,6 @@ def test_words_follow_from_what_was_found() -> None:
     nothing: dict[str, list[str]] = {"typed": [], "not typed": ["a"]}
     module = {"v1": kinds, "v1.unstable": nothing, "v2": nothing}
     assert protocol({"theirs": module}) == "1 of the 2 updates of v1"
-    assert protocol({"theirs": module, "more": {**module, "v1.unstable": kinds}}).endswith(", unstable apart")
-    assert protocol({}) == "what you write"
-    assert weight({"requires": [], "compiled": []}) == "nothing"
+    assert protocol({"theirs": module, "more": {**module, "v1.unstable": kinds}}).endswith(", unstable separate")
+    assert protocol({}) == "up to you"
+    assert weight({"requires": [], "compiled": []}) == "none"

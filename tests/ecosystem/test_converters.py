@@ -131,7 +131,7 @@ def test_cattrs_writes_messages_and_leaves_reading_them_to_who_knows_the_sender(
     assert made.unstructure(call) == plain
     for form in (v2.Request, v2.Message, Optional[v2.Request], Optional[v2.Message]):
         assert made.structure(call, form) is call
-        with pytest.raises(TypeError, match=r"^JSON is read with read_message, which is told who sent it$"):
+        with pytest.raises(TypeError, match=r"^read JSON with read_message, which takes the sender$"):
             made.structure(plain, form)
     assert made.structure(None, Optional[v2.Message]) is None
 

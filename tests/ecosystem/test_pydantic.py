@@ -287,7 +287,7 @@ def test_a_subclass_cannot_be_read() -> None:
     class Mine(v2.TextContent):
         """A subclass of a user's own."""
 
-    with pytest.raises(pydantic.errors.PydanticSchemaGenerationError, match="Mine is a subclass of your own"):
+    with pytest.raises(pydantic.errors.PydanticSchemaGenerationError, match="Mine is your own subclass"):
         adapter(Mine)
     assert adapter(v2.ContentBlock).dump_python(Mine(text="hi")) == {"type": "text", "text": "hi"}
     assert adapter(pydantic.InstanceOf[Mine]).validate_python(Mine(text="hi")) == Mine(text="hi")

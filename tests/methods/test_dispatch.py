@@ -246,11 +246,11 @@ def test_a_result_of_another_type(wrong: Any) -> None:
     [
         (
             acp.PromptResponse(message_id=acp.MessageId("m")),
-            "$: expected JSON, got PromptResponse: make it JSON with encode(PromptResponse, ...)",
+            "$: expected JSON, got PromptResponse: convert it with encode(PromptResponse, ...)",
         ),
         ({"a": [float("nan")]}, "$.a[0]: expected a finite number, got float"),
         ({"a": {1: 2}}, "$.a: expected object with string member names, got int"),
-        (b"", "$: expected JSON, got bytes: write it as text, binary data as base64"),
+        (b"", "$: expected JSON, got bytes: decode it to text, or encode binary data as base64"),
         pytest.param(10**5000, "$: expected an integer of fewer digits, got int", id="too many digits"),
     ],
 )

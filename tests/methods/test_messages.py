@@ -99,13 +99,13 @@ REFUSED: list[tuple[str, int, str, Any]] = [
     ("{", -32700, "Parse error: $: expected JSON text, got a syntax error at character 1", None),
     ("[]", -32600, "Invalid request: $: expected object, got list", None),
     (f'"{SECRET}"', -32600, "Invalid request: $: expected object, got str", None),
-    ("{}", -32600, "Invalid request: $: expected method, result or error, got none of them", None),
-    (line(id=5), -32600, "Invalid request: $: expected method, result or error, got none of them", 5),
+    ("{}", -32600, "Invalid request: $: expected method, result or error, got none of these", None),
+    (line(id=5), -32600, "Invalid request: $: expected method, result or error, got none of these", 5),
     ('{"id": 5, "method": "x"}', -32600, "Invalid request: $.jsonrpc: expected '2.0', got nothing", 5),
     ('{"jsonrpc": 2, "id": 5, "method": "x"}', -32600, "Invalid request: $.jsonrpc: expected '2.0', got int", 5),
     (line(id=5, method=[SECRET]), -32600, "Invalid request: $.method: expected string, got list", 5),
     (line(id=5, method="x", params=SECRET), -32600, "Invalid request: $.params: expected object, got str", 5),
-    (line(id=5, method="x", result=1), -32600, "Invalid request: $.result: expected nothing beside a method", 5),
+    (line(id=5, method="x", result=1), -32600, "Invalid request: $.result: expected no such member in a call", 5),
     (line(id=True, method="x"), -32600, "Invalid request: $.id: expected RequestId, got bool", None),
     (
         line(id="a", method="session/prompt", params={"sessionId": SECRET}),
@@ -206,7 +206,7 @@ def test_params_that_do_not_fit_are_not_written() -> None:
     block = acp.TextContent(text="a")
     with pytest.raises(TypeError, match=r"\$\.params: expected PromptRequest, got TextContent"):
         acp.write_message(acp.Request(id=1, method="session/prompt", params=block))  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="'_x' is no method of this surface"):
+    with pytest.raises(TypeError, match="'_x' is not a method of this surface"):
         acp.write_message(acp.Notification(method="_x", params=block))  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="expected Request, Notification, Response or ErrorResponse, got Response"):
         acp.write_message(v1.Response(id=1, result=None))  # type: ignore[arg-type]
@@ -273,7 +273,7 @@ def test_what_no_peer_could_read_is_not_written(what: str) -> None:
     with pytest.raises(TypeError) as caught:
         acp.write_message(made(members))
     text = str(caught.value)
-    expected = why.format(twice="expected nothing of that name in unknown_fields")
+    expected = why.format(twice="expected no member of that name in unknown_fields")
     assert text == expected or text.startswith(f"{expected}: ")
     assert SECRET not in text
 

@@ -189,7 +189,7 @@ def test_an_update_of_the_other_version_is_refused(ours: str, theirs: str) -> No
     ):
         with pytest.raises(TypeError) as caught:
             view.apply(update)
-        said = f"expected a session update, got {type(update).__name__}: it is of acp_types.{theirs[:2]}"
+        said = f"expected a session update, got {type(update).__name__}: it is from acp_types.{theirs[:2]}"
         assert str(caught.value).startswith(said)
     assert view == session(ours).SessionView()
 

@@ -48,36 +48,36 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
     "an object of another version": (
         lambda: v2.encode(v2.ContentBlock, v1.TextContent(text="Hello")),
         "TypeError: $: expected ContentBlock, got TextContent",
-        "it is of acp_types.v1, and this takes those of acp_types.v2: import both from one surface",
+        "it is from acp_types.v1, expected one from acp_types.v2: import both from one surface",
     ),
     "an object of the stable surface": (
         lambda: v1_unstable.encode(v1_unstable.InitializeRequest, v1.InitializeRequest(protocol_version=1)),
         "TypeError: $: expected InitializeRequest, got InitializeRequest",
-        "it is of acp_types.v1, and this takes those of acp_types.v1.unstable: import both from one surface",
+        "it is from acp_types.v1, expected one from acp_types.v1.unstable: import both from one surface",
     ),
     "a type of another version": (
         lambda: v2.decode(v1.TextContent, {"text": "Hello"}),
         "TypeError: expected a type of this surface, or a tuple of one, got acp_types.v1._types.content.TextContent",
-        "acp_types.v2 does not read the types of acp_types.v1: import both from one surface",
+        "acp_types.v2 does not accept types of acp_types.v1: import both from one surface",
     ),
     "a dict for an object": (
         lambda: v2.dumps(v2.PromptRequest, prompt(({"type": "text", "text": "Hello"},))),
         "TypeError: $.prompt[0]: expected ContentBlock, got dict",
-        "make it with its class, or read it with decode(ContentBlock, ...)",
+        "construct it with its class, or use decode(ContentBlock, ...)",
     ),
     "a list for a type": (
         lambda: v2.decode(list[v2.Error], []),
         "TypeError: expected a type of this surface, or a tuple of one, got list[acp_types.v2._types.errors.Error]",
-        "arrays are tuples here, write tuple[..., ...]",
+        "arrays are tuples, use tuple[..., ...]",
     ),
     "a union without a name": (
         lambda: v2.decode(v2.TextContent | None, None),
         f"TypeError: expected a type of this surface, or a tuple of one, got {v2.TextContent | None!r}",
-        "of unions only those that the surface has a name for can be read",
+        "only unions that the surface defines can be used",
     ),
     "a misspelt method": (
         lambda: v2.write_message(v2.Request(id=1, method="session/promt", params=v2.ListSessionsRequest())),
-        "TypeError: $.params: expected JSON, since 'session/promt' is no method of this surface",
+        "TypeError: $.params: expected JSON, since 'session/promt' is not a method of this surface",
         "did you mean 'session/prompt'?",
     ),
     "a request as a notification": (
@@ -95,47 +95,47 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
     "an update for its notification": (
         lambda: v2.write_message(v2.Notification(method="session/update", params=USAGE)),
         "TypeError: $.params: expected UpdateSessionNotification, got UsageUpdate",
-        "put it into UpdateSessionNotification(update=..., ...)",
+        "wrap it in UpdateSessionNotification(update=..., ...)",
     ),
     "an outcome for its response": (
         lambda: v1.encode(v1.RequestPermissionResponse, v1.CancelledPermissionOutcome()),
         "TypeError: $: expected RequestPermissionResponse, got CancelledPermissionOutcome",
-        "put it into RequestPermissionResponse(outcome=..., ...)",
+        "wrap it in RequestPermissionResponse(outcome=..., ...)",
     ),
     "a capability of v1 for one of v2": (
         lambda: v2.dumps(v2.PromptCapabilities, v2.PromptCapabilities(image=True)),
         "TypeError: $.image: expected PromptImageCapabilities, got bool",
-        "PromptImageCapabilities() says that it can, None that it cannot",
+        "use PromptImageCapabilities() if it is supported, None if not",
     ),
     "a dict for a message": (
         lambda: v2.write_message({"jsonrpc": "2.0"}),
         "TypeError: $: expected Request, Notification, Response or ErrorResponse, got dict",
-        "a dict is written with json.dumps",
+        "use json.dumps for a dict",
     ),
     "a message of another version": (
         lambda: v2.write_message(v1.Request(id=1, method="session/list")),
         "TypeError: $: expected Request, Notification, Response or ErrorResponse, got Request",
-        "it is of acp_types.v1, and this takes those of acp_types.v2: import both from one surface",
+        "it is from acp_types.v1, expected one from acp_types.v2: import both from one surface",
     ),
     "params for a message": (
         lambda: v2.write_message(prompt((HELLO,))),
         "TypeError: $: expected Request, Notification, Response or ErrorResponse, got PromptRequest",
-        "put it into one of them",
+        "wrap it in one of them",
     ),
     "an object for the JSON of a result": (
         lambda: v2.write_message(v2.Response(id=1, result=v2.PromptResponse(message_id="msg_1"))),
         "TypeError: $.result: expected JSON, got PromptResponse",
-        "make it JSON with encode(PromptResponse, ...)",
+        "convert it with encode(PromptResponse, ...)",
     ),
     "an object in the metadata": (
         lambda: v2.dumps(v2.TextContent, v2.TextContent(text="Hello", meta={"_acme": HELLO})),
         "TypeError: $._meta._acme: expected JSON, got TextContent",
-        "make it JSON with encode(TextContent, ...)",
+        "convert it with encode(TextContent, ...)",
     ),
     "an object deep in the metadata": (
         lambda: v2.dumps(v2.TextContent, v2.TextContent(text="Hello", meta={"_acme": [{"a": 1}, {"b": HELLO}]})),
         "TypeError: $._meta._acme[1].b: expected JSON, got TextContent",
-        "make it JSON with encode(TextContent, ...)",
+        "convert it with encode(TextContent, ...)",
     ),
     "a number that JSON does not have": (
         lambda: v2.dumps(v2.TextContent, v2.TextContent(text="Hello", meta={"_acme": {"ratio": float("nan")}})),
@@ -160,7 +160,7 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
     "a message of another version in a conversation": (
         lambda: v2_session.Conversation().add(v1.Request(id=1, method="session/list"), sender="client"),
         "TypeError: expected a message of this surface, got Request",
-        "it is of acp_types.v1, and this takes those of acp_types.v2: import both from one surface",
+        "it is from acp_types.v1, expected one from acp_types.v2: import both from one surface",
     ),
     "a sender in a conversation that is no side": (
         lambda: v2_session.Conversation().add(v2.Request(id=1, method="session/list"), sender="server"),
@@ -170,7 +170,7 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
     "a notification for its update": (
         lambda: v2_session.SessionView().apply(v2.UpdateSessionNotification(session_id=SESSION, update=USAGE)),
         "TypeError: expected a session update, got UpdateSessionNotification",
-        "give it the update that is in it",
+        "pass its update",
     ),
     "an update that was not read": (
         lambda: v2_session.SessionView().apply({"sessionUpdate": "usage_update", "used": 1, "size": 2}),
@@ -180,12 +180,12 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
     "an update of another version": (
         lambda: v1_session.SessionView().apply(USAGE),
         "TypeError: expected a session update, got UsageUpdate",
-        "it is of acp_types.v2, and this takes those of acp_types.v1: import both from one surface",
+        "it is from acp_types.v2, expected one from acp_types.v1: import both from one surface",
     ),
     "capabilities that were not read": (
         lambda: v1.AgentCapabilityView({"loadSession": True}),
         "TypeError: expected AgentCapabilities or None, got dict",
-        "make it with its class, or read it with decode(AgentCapabilities, ...)",
+        "construct it with its class, or use decode(AgentCapabilities, ...)",
     ),
     "a message read as a type": (
         lambda: v2.loads(v2.Notification, "{}"),
@@ -200,57 +200,57 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
     "a method for its name": (
         lambda: v2.write_message(v2.Request(id=1, method=v2.SESSION_LIST, params=v2.ListSessionsRequest())),
         "TypeError: $.method: expected string, got RequestMethod",
-        "give its name",
+        "pass its name",
     ),
     "a response for its result": (
         lambda: v2.SESSION_PROMPT.decode_result(v2.Response(id=1, result={})),
         "DecodeError: $: expected object, got Response",
-        "give it what the message holds: its result or its params",
+        "pass the message's result or params",
     ),
     "a path for a string": (
         lambda: v2.dumps(v2.NewSessionRequest, v2.NewSessionRequest(cwd=Path("/work"), mcp_servers=())),
         f"TypeError: $.cwd: expected string, got {type(Path('/work')).__name__}",
-        "write str(...)",
+        "use str(...)",
     ),
     "bytes for a string": (
         lambda: v2.dumps(v2.ImageContent, v2.ImageContent(data=b"x", mime_type="image/png")),
         "TypeError: $.data: expected string, got bytes",
-        "write it as text, binary data as base64",
+        "decode it to text, or encode binary data as base64",
     ),
     "a date for a string": (
         lambda: v2.dumps(v2.SessionInfoUpdate, v2.SessionInfoUpdate(updated_at=datetime.date(2026, 1, 2))),
         "TypeError: $.updatedAt: expected string, got date",
-        "write its isoformat()",
+        "use its isoformat()",
     ),
     "a member of an enum for its value": (
         lambda: v2.dumps(v2.TextContent, v2.TextContent(text=Mood.GOOD)),
         "TypeError: $.text: expected string, got Mood",
-        "write its value",
+        "use its value",
     ),
     "text for an object": (
         lambda: v2.dumps(v2.PromptRequest, prompt(("Hello",))),
         "TypeError: $.prompt[0]: expected ContentBlock, got str",
-        "make it with its class",
+        "construct it with its class",
     ),
     "a class for an object": (
         lambda: v2.dumps(v2.PromptRequest, prompt((v2.TextContent,))),
         "TypeError: $.prompt[0]: expected ContentBlock, got type",
-        "make an object of it: TextContent(...)",
+        "create an instance: TextContent(...)",
     ),
     "a generator for a tuple": (
         lambda: v2.dumps(v2.PromptRequest, prompt(block for block in (HELLO,))),
         "TypeError: $.prompt: expected array of at least 1 items, got generator",
-        "write tuple(...)",
+        "use tuple(...)",
     ),
     "a member that a message does not have": (
         lambda: v2.Notification(id=1, method="session/update"),
         "TypeError: Notification.__init__() got an unexpected keyword argument 'id'",
-        "members are method, params, unknown_fields; one of your own goes into unknown_fields",
+        "members are method, params, unknown_fields; put custom ones into unknown_fields",
     ),
     "a type of no surface": (
         lambda: acp_types.PromptRequest,
         "AttributeError: module 'acp_types' has no attribute 'PromptRequest'",
-        "write `from acp_types import v1` or v2, and look there",
+        "use `from acp_types import v1` or v2",
     ),
     "a name of the other version": (
         lambda: v1.UpdateSessionNotification,
@@ -270,12 +270,12 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
     "one object for a tuple": (
         lambda: v2.dumps(v2.PromptRequest, prompt(HELLO)),
         "TypeError: $.prompt: expected array of at least 1 items, got TextContent",
-        "put it into a tuple: (..., )",
+        "wrap it in a tuple: (..., )",
     ),
     "a string for a tuple": (
         lambda: v2.dumps(v2.PromptRequest, prompt("Hello")),
         "TypeError: $.prompt: expected array of at least 1 items, got str",
-        "write a tuple of ContentBlock",
+        "pass a tuple of ContentBlock",
     ),
     "a positional argument": (
         lambda: v2.TextContent("Hello"),
@@ -315,7 +315,7 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
     "an assignment": (
         lambda: setattr(HELLO, "text", "Bye"),
         "FrozenInstanceError: cannot assign to field 'text'",
-        "dataclasses.replace(..., text=...) makes a changed copy",
+        "use dataclasses.replace(..., text=...) for a changed copy",
     ),
     "an assignment to the name on the wire": (
         lambda: setattr(prompt((HELLO,)), "sessionId", SESSION),
@@ -335,7 +335,7 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
     "a name that means nothing": (
         lambda: v2.TextContent(text="Hello", mood="good"),
         "TypeError: TextContent.__init__() got an unexpected keyword argument 'mood'",
-        "members are text, annotations, meta, unknown_fields; one of your own goes into unknown_fields or meta",
+        "members are text, annotations, meta, unknown_fields; put custom ones into unknown_fields or meta",
     ),
     "the tag as an argument": (
         lambda: v2.TextContent(type="text", text="Hello"),
@@ -350,7 +350,7 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
     "a literal that is not known": (
         lambda: v2.dumps(v2.Annotations, v2.Annotations(audience=("robot",))),
         "TypeError: $.audience[0]: expected one of 'assistant', 'user' or OtherRole, got str",
-        'for a value of your own write OtherRole("_...")',
+        'for a custom value use OtherRole("_...")',
     ),
     "a whole message read as params": (
         lambda: v2.loads(v2.PromptRequest, '{"jsonrpc": "2.0", "id": 1, "method": "session/prompt", "params": {}}'),
@@ -360,7 +360,7 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
     "text given to decode": (
         lambda: v2.decode(v2.TextContent, '{"text": "Hello"}'),
         "DecodeError: $: expected object, got str",
-        "decode takes parsed JSON, for text there is loads",
+        "decode takes parsed JSON, use loads for text",
     ),
     "a message for a type": (
         lambda: v2.loads(v2.Request, '{"jsonrpc": "2.0"}'),
@@ -370,12 +370,12 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
     "parsed JSON given to loads": (
         lambda: v2.loads(v2.TextContent, {"text": "Hello"}),
         "TypeError: expected JSON text, got dict",
-        "for parsed JSON there is decode",
+        "use decode for parsed JSON",
     ),
     "parsed JSON given to read_message": (
         lambda: v2.read_message({"jsonrpc": "2.0"}, sender="client"),
         "TypeError: expected JSON text, got dict",
-        "read_message takes the line as it came",
+        "read_message takes the line as received",
     ),
     "the text before the type": (
         lambda: v2.loads('{"text": "Hello"}', v2.TextContent),
@@ -390,7 +390,7 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
     "a file for its text": (
         lambda: v2.loads(v2.TextContent, io.StringIO("{}")),
         "TypeError: expected JSON text, got StringIO",
-        "give it what its read() returns",
+        "pass the result of its read()",
     ),
     "a sender that is no side": (
         lambda: v2.read_message('{"jsonrpc": "2.0", "method": "session/update"}', sender="server"),
@@ -405,7 +405,7 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
     "what is read already": (
         lambda: v2.decode(v2.TextContent, HELLO),
         "DecodeError: $: expected object, got TextContent",
-        "it is read already",
+        "it is already decoded",
     ),
     "None for a member that has to be there": (
         lambda: v2.dumps(v2.PromptRequest, v2.PromptRequest(session_id=None, prompt=(HELLO,))),
@@ -420,12 +420,12 @@ MISTAKES: dict[str, tuple[Callable[[], object], str, str]] = {
     "a v2 answer read as v1": (
         lambda: v1.SESSION_PROMPT.decode_result({}),
         f"DecodeError: $.stopReason: expected one of {STOP_REASONS}, got nothing",
-        "ACP v2 does not require it; is this a message of v2?",
+        "ACP v2 does not require it; is this a v2 message?",
     ),
     "a v1 message read as v2": (
         lambda: v2.INITIALIZE.decode_params({"protocolVersion": 1, "clientCapabilities": {}}),
         "DecodeError: $.info: expected Implementation, got nothing",
-        "ACP v1 does not require it; is this a message of v1?",
+        "ACP v1 does not require it; is this a v1 message?",
     ),
 }
 
@@ -484,7 +484,7 @@ def test_a_hint_is_an_attribute_and_survives_pickling() -> None:
         "$",
         "object",
         "str",
-        "decode takes parsed JSON, for text there is loads",
+        "decode takes parsed JSON, use loads for text",
     )
 
 
@@ -601,8 +601,8 @@ def test_a_method_without_params() -> None:
 
 def test_a_class_for_a_handler() -> None:
     assert dispatch(v2.AgentHandler) == (
-        "TypeError: AgentHandler.session_prompt: expected (params), got (self, params): write AgentHandler() "
-        "for the handler"
+        "TypeError: AgentHandler.session_prompt: expected (params), got (self, params): pass AgentHandler() "
+        "as the handler"
     )
 
 
@@ -636,5 +636,5 @@ def test_a_handler_that_returns_nothing() -> None:
             return None
 
     assert dispatch(Mine()) == (
-        "TypeError: the result of session_prompt: $: expected PromptResponse, got null: a PromptResponse is needed"
+        "TypeError: the result of session_prompt: $: expected PromptResponse, got null: a PromptResponse is required"
     )

@@ -120,7 +120,7 @@ def test_known_tags_are_refused_in_reading(cls: Any) -> None:
         for read in (acp.decode, lambda form, value: acp.loads(form, json.dumps(value))):
             with pytest.raises(acp.DecodeError) as caught:
                 read(cls, {**unknown, tag: known})
-            assert str(caught.value) == f"$.{tag}: expected a tag that no known variant has, got a known one"
+            assert str(caught.value) == f"$.{tag}: expected an unknown discriminator, got a known one"
 
 
 @VARIANTS

@@ -71,13 +71,13 @@ def _chapters() -> list[tuple[str, list[list[str]]]]:
         for checker in CHECKERS:
             codes = sorted(report(checker).errors.get(mistake.place, ()))
             limit = expected(checker).limits.get(mistake.name, "")
-            cells.append(f"`{codes[0]}`" if codes else f"not seen ({numbers[limit]})" if limit else "not seen")
+            cells.append(f"`{codes[0]}`" if codes else f"not reported ({numbers[limit]})" if limit else "not reported")
         program = mistake.place[0].removeprefix("mistakes/").removesuffix(".py")
         chapters.setdefault(program, []).append(cells)
     return list(chapters.items())
 
 
 def _notes() -> dict[str, None]:
-    """Why something is not seen: each reason once, in the order in which the mistakes need them."""
+    """Why something is not reported: each reason once, in the order in which the mistakes need them."""
     limits = [expected(checker).limits for checker in CHECKERS]
     return {limit[mistake.name]: None for mistake in mistakes() for limit in limits if mistake.name in limit}

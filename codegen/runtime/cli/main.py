@@ -21,27 +21,27 @@ from .version import ShowVersion
 
 _EXAMPLES: Final = """\
 examples:
-  acp-types check session.jsonl          what is in a recorded session, and what does not fit the protocol
-  acp-types check --json session.jsonl   the same for a program
-  acp-types show session.jsonl           a recorded session as a person wants to read it
-  acp-types check --help                 what a recording looks like, and all options"""
+  acp-types check session.jsonl          summarise a recorded session, with errors and violations
+  acp-types check --json session.jsonl   the same as JSON
+  acp-types show session.jsonl           print a recorded session in readable form
+  acp-types check --help                 the format of a recording, and all options"""
 
 _DESCRIPTION: Final = """\
-Decode every message of recorded ACP traffic, and tell what does not fit the protocol: messages that are not of their
-type, and messages that break its rules.
+Decode every message of recorded ACP traffic, and report what does not fit the protocol: messages that do not match their
+types, and messages that violate its rules.
 
-A trace is a file of lines, plain or gzip. Each line is a JSON-RPC message, or a record of one with its direction:
+A trace is a file of lines, plain or gzip. Each line is a JSON-RPC message, or a record with a message and its direction:
 
   {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": 1}}
   {"dir": "c2a", "line": "{\\"jsonrpc\\": \\"2.0\\", ...}"}
 
-The direction (dir or direction) is c2a, client, client->agent or a2c, agent, agent->client; any other is ignored, and
-who receives a message is told from its method. The message (line, message or raw) is text or JSON. Lines that are not
-JSON are counted as log lines; those among them that begin with { are also counted as broken JSON.
+The direction (dir or direction) is c2a, client, client->agent or a2c, agent, agent->client; any other is ignored, and the
+method then determines the receiver. The message (line, message or raw) is text or JSON. Lines that are not JSON are
+counted as log lines; those that begin with { are also counted as broken JSON.
 
-Messages are read as the version of ACP that the trace negotiates in initialize, by the shape of its answer as well as by
-its number. What stands before the first initialize is read as v1: name the protocol for a trace that begins later.
-Requests and replies are paired by id; a reply whose request is not in the trace is counted under the method "-"."""
+Messages are read as the version of ACP that the trace negotiates in initialize, determined by the shape of the response as
+well as its number. Messages before the first initialize are read as v1: use --protocol for a trace that begins later.
+Replies are matched with requests by id; a reply whose request is not in the trace is counted under the method "-"."""
 
 _EPILOG: Final = """\
 example:
@@ -49,7 +49,7 @@ example:
   my-agent < requests.jsonl | acp-types check --protocol v2 -
 
 exit status: 0 if every message decodes, 1 if one does not, 2 if a trace cannot be read or has no message, or the report
-cannot be written; with --strict 3 if every message decodes but a MUST of the protocol is broken"""
+cannot be written; with --strict 3 if every message decodes but a MUST of the protocol is violated"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -100,13 +100,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     check.add_argument("files", nargs="+", metavar="FILE", help="a trace; - for standard input")
     surface = check.add_mutually_exclusive_group()
+    surface.add_argument("--protocol", choices=SURFACES, help="read all messages as this version, ignoring negotiation")
     surface.add_argument(
-        "--protocol", choices=SURFACES, help="read all messages as this, whatever the trace negotiates"
+        "--unstable", action="store_true", help="use the negotiated version with its unstable features"
     )
-    surface.add_argument(
-        "--unstable", action="store_true", help="follow the trace, with each version's unstable features"
-    )
-    check.add_argument("--strict", action="store_true", help="fail where a message breaks a MUST of the protocol")
+    check.add_argument("--strict", action="store_true", help="fail if a message violates a MUST of the protocol")
     check.add_argument("--json", action="store_true", help="print the report as one JSON object")
     check.set_defaults(run=_run_check)
     add_show_parser(commands)

@@ -52,7 +52,7 @@ class TraceError(Exception):
     """A trace that cannot be read, in one line."""
 
 
-NO_MESSAGE: Final = "no line of it is a message, or a record of one: acp-types check --help shows what a trace is"
+NO_MESSAGE: Final = "no line is a message or a record of one: see acp-types check --help for the format"
 """Why a file is no trace: a recorder that has recorded nothing, or another kind of file, is not one without errors."""
 
 
@@ -68,7 +68,7 @@ def open_trace(path: str, tick: Callable[[BufferedReader, int], object]) -> Gene
         with open(0 if path == "-" else path, "rb", closefd=path != "-") as file:
             yield _read_lines(_unpacked(file), lambda number: tick(file, number))
     except IsADirectoryError:
-        raise TraceError(f"{display_name(path)}: a directory, name the files in it") from None
+        raise TraceError(f"{display_name(path)}: a directory: name the files in it") from None
     except (OSError, EOFError, zlib.error, _NoTraceError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
         raise TraceError(f"{display_name(path)}: {reason or error}") from None
@@ -95,7 +95,7 @@ def _unpacked(file: BufferedReader) -> BufferedReader | gzip.GzipFile:
     stream = gzip.GzipFile(fileobj=file) if file.peek(2).startswith(_GZIP_MAGIC) else file
     head = stream.peek(1)
     if not head:
-        raise _NoTraceError("empty, there is no message in it")
+        raise _NoTraceError("empty: there is no message in it")
     if b"\0" in head:
         raise _NoTraceError("binary data, not a trace of JSON lines")
     if head.startswith(codecs.BOM_UTF8):
@@ -120,6 +120,15 @@ def _is_record(value: JsonValue | DecodeError) -> TypeGuard[Mapping[str, JsonVal
         and any(key in value for key in _DIRECTION_MEMBERS)
         and any(key in value for key in _LINE_MEMBERS)
     )
+
+
+HALF_RECORD: Final = f"a record names its direction in {' or '.join(_DIRECTION_MEMBERS)}"
+"""What to say of one that has another name for it."""
+
+
+def is_half_record(value: Mapping[str, JsonValue]) -> bool:
+    """Whether something was recorded that does not say in which direction it went."""
+    return "jsonrpc" not in value and any(isinstance(value.get(key), (str, dict)) for key in _LINE_MEMBERS)
 
 
 def _receiver(direction: JsonValue) -> Side | None:

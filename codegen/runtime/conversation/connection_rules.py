@@ -14,7 +14,7 @@ def initialize_first(call: Call, state: State) -> Iterator[Finding]:
         return
     if call.name == "initialize" and call.sender == "client":
         if state.began_work:
-            yield Finding("The client sends initialize after it has sent other requests.", "$.method")
+            yield Finding("The client sends initialize after other requests.", "$.method")
     elif state.complete and not state.initialized and not state.early & {"client", call.sender}:
         # What an agent does for a client that has gone ahead is the client's breach.
         yield Finding(f"The {call.sender} sends {call.label} before initialize was answered.", "$.method")
@@ -23,7 +23,7 @@ def initialize_first(call: Call, state: State) -> Iterator[Finding]:
 def version_answer(reply: Reply, state: State) -> Iterator[Finding]:
     if reply.result is not None and reply.result.protocol_version != state.version:
         yield Finding(
-            f"The agent's answer has the members of version {state.version}, but the number of another one.",
+            f"The agent's response has the members of version {state.version}, but a different version number.",
             "$.result.protocolVersion",
         )
 
@@ -32,19 +32,19 @@ def version_accepted(call: Call, state: State) -> Iterator[Finding]:
     if call.sender != "client" or call.name == "initialize" or is_extension(call.name) or state.disagreed:
         return
     if chose_unknown_version(state):
-        yield Finding("The client goes on although the agent chose a later version than its latest.")
+        yield Finding("The client continues although the agent chose a version later than the client's latest.")
 
 
 def request_id(call: Call, state: State) -> Iterator[Finding]:
     if call.is_request and call.key in state.open:
-        yield Finding("The id of this request is that of another one that is still open.", "$.id")
+        yield Finding("Another open request has the same id.", "$.id")
 
 
 def response_id(reply: Reply, state: State) -> Iterator[Finding]:
     if reply.call is not None or reply.id is None or reply.key in state.unreadable:
         return
     if reply.key in state.answered:
-        yield Finding("The request with this id was answered already.", "$.id")
+        yield Finding("The request with this id has already been answered.", "$.id")
     elif state.complete and not state.forgets:
         yield Finding("No request had this id.", "$.id")
 

@@ -60,12 +60,12 @@ def _relative(value: object, path: Path) -> Iterator[Path]:
 
 def extension_name(event: Call | Reply, state: State) -> Iterator[Finding]:
     if _is_unknown_method(event) and not _is_unstable_method(event, state):
-        yield Finding("This is no method of its receiver, and no extension, which begins with _.", "$.method")
-    yield from _odd(event, state, "name", "is not of this version, and no extension, which begins with _")
+        yield Finding("The receiver has no such method, and the name of an extension must begin with _.", "$.method")
+    yield from _odd(event, state, "name", "is not in this version, and the name of an extension must begin with _")
 
 
 def extension_member(event: Call | Reply, state: State) -> Iterator[Finding]:
-    return _odd(event, state, "member", "is not of this version; extensions go into _meta")
+    return _odd(event, state, "member", "is not in this version; extensions belong in _meta")
 
 
 def unstable_member(event: Call | Reply, state: State) -> Iterator[Finding]:

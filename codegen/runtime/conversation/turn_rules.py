@@ -16,7 +16,7 @@ REQUEST_CANCELLED: Final = -32800
 
 def stop_reason(reply: Reply, state: State) -> Iterator[Finding]:  # noqa: ARG001  (a check takes both)
     if reply.problem is not None and reply.problem.path == "$.result.stopReason":
-        yield Finding("The answer to the prompt has no reason why the turn stopped.", reply.problem.path)
+        yield Finding("The response to the prompt does not say why the turn stopped.", reply.problem.path)
 
 
 def cancelled_permission(reply: Reply, state: State) -> Iterator[Finding]:
@@ -37,7 +37,7 @@ def cancelled_permission(reply: Reply, state: State) -> Iterator[Finding]:
 def forgotten_permission(call: Call, state: State) -> Iterator[Finding]:
     session = state.session_of(call)
     if session is not None and session.doomed:
-        yield Finding("The client goes on without having answered the permission requests that it has cancelled.")
+        yield Finding("The client continues without answering the permission requests that it has cancelled.")
 
 
 def cancelled_turn(reply: Reply, state: State) -> Iterator[Finding]:
@@ -47,7 +47,7 @@ def cancelled_turn(reply: Reply, state: State) -> Iterator[Finding]:
         return
     if reply.error is not None:
         if reply.error.code != REQUEST_CANCELLED:
-            yield Finding("The turn was cancelled, but the agent answers with an error.", "$.error.code")
+            yield Finding("The turn was cancelled, but the agent responds with an error.", "$.error.code")
     elif reply.result is not None and reply.result.stop_reason != "cancelled":
         yield Finding("The turn was cancelled, but the agent gives another stop reason.", "$.result.stopReason")
 
@@ -60,7 +60,7 @@ def late_update(call: Call, state: State) -> Iterator[Finding]:
     key = message_key(update)
     if key is not None and session.messages.get(key) == session.ended:
         session.messages[key] = 0  # once is enough
-        yield Finding("This message is of a turn that has ended.", "$.params.update.messageId")
+        yield Finding("This message belongs to a turn that has ended.", "$.params.update.messageId")
     elif tag_of(update) in ("tool_call", "tool_call_update"):
         tool = session.tools.get(update.tool_call_id)
         if tool is None or tool.work != session.ended or tool.reported:
@@ -68,4 +68,4 @@ def late_update(call: Call, state: State) -> Iterator[Finding]:
         # A tool call that was left running when its turn ended goes on in the background.
         if tool.status in FINAL or session.ended_reason == "cancelled":
             tool.reported = True
-            yield Finding("This tool call is of a turn that has ended.", "$.params.update.toolCallId")
+            yield Finding("This tool call belongs to a turn that has ended.", "$.params.update.toolCallId")

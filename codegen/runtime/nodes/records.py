@@ -267,5 +267,5 @@ class Other(Object):
         field = tag_field(self.cls)
         if knows(self.cls, getattr(record, field)):
             tag = next(member.wire for member in self.members if member.name == field)
-            raise DecodeError(format_path((path, tag)), "a tag that no known variant has", "a known one")
+            raise DecodeError(format_path((path, tag)), "an unknown discriminator", "a known one")
         return record

@@ -1,10 +1,10 @@
 """Typed bindings for the Agent Client Protocol (ACP).
 
 Import a surface: `acp_types.v1`, `acp_types.v1.unstable`, `acp_types.v2` or `acp_types.v2.unstable`. This package
-itself loads none of them. `acp_types.schema("v2")` is the published JSON Schema that a surface is made from.
+itself loads none of them. `acp_types.schema("v2")` returns the published JSON Schema of a surface.
 """
 
-# As in `typing`, which costs more to import than this package: type checkers know the name.
+# Not imported from `typing`, which takes longer to import than this package: type checkers know the name.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from acp_types._published import SchemaName, schema
@@ -12,7 +12,7 @@ else:
 
     def __getattr__(name: str) -> object:
         if name not in __all__:
-            hint = f"write `from {__name__} import v1` or v2, and look there"
+            hint = f"use `from {__name__} import v1` or v2"
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}: {hint}")
         from acp_types import _published
 

@@ -1,4 +1,4 @@
-"""The published schemas, which are in the package as data."""
+"""The published schemas, included in the package as data."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from acp_types._runtime.json_value import JsonValue
 
 SchemaName: TypeAlias = Literal["v1", "v1.unstable", "v2", "v2.unstable"]
-"""The surfaces, each made from one schema."""
+"""The surfaces. Each is generated from one schema."""
 
 _FILES: Final[Mapping[str, str]] = {
     "v1": "v1/schema.json",
@@ -22,9 +22,9 @@ _FILES: Final[Mapping[str, str]] = {
 
 
 def schema(name: SchemaName) -> dict[str, JsonValue]:
-    """The JSON Schema (draft 2020-12) that a surface is made from, parsed anew by each call: it may be changed.
+    """The JSON Schema (draft 2020-12) of a surface. Each call returns a new object, which may be changed.
 
-    `acp_types.v2.SCHEMA` says where it comes from, and gives its text.
+    `acp_types.v2.SCHEMA` has its source and its text.
 
     Raises `ValueError` for any other name.
     """

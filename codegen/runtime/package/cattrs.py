@@ -1,8 +1,8 @@
-"""Types of a surface in classes that cattrs structures and unstructures.
+"""cattrs support for the types of a surface.
 
     register(converter, acp)
 
-reads and writes every class, union and enum of the surface as `decode` and `encode` do, also where it may be `None`.
+reads and writes every class, union and enum of the surface like `decode` and `encode`, including optional ones.
 """
 
 import json
@@ -18,28 +18,28 @@ __all__ = ["Converter", "register"]
 
 
 class Converter(Protocol):
-    """What is used of a cattrs converter."""
+    """The part of a cattrs converter that is used here."""
 
     def register_structure_hook_factory(
         self, predicate: Callable[[object], bool], factory: Callable[[object], Callable[[object, object], object]], /
     ) -> object:
-        """Read types that a predicate chooses with what a factory makes for each."""
+        """Read types selected by a predicate with functions made by a factory."""
 
     def register_unstructure_hook_factory(
         self, predicate: Callable[[object], bool], factory: Callable[[object], Callable[[object], object]], /
     ) -> object:
-        """Write types that a predicate chooses with what a factory makes for each."""
+        """Write types selected by a predicate with functions made by a factory."""
 
 
 def register(converter: Converter, surface: ModuleType) -> None:
-    """Have a cattrs converter read and write the types of a surface with the surface's codec.
+    """Make a cattrs converter read and write the types of a surface with the surface's codec.
 
-    Strings and numbers stay the converter's own. A `DecodeError` is what a value that does not fit raises. Messages are
-    written, but not read: reading needs to know who sent them.
+    The converter still handles strings and numbers. A value that does not fit raises `DecodeError`. Messages are
+    written, but not read, because reading needs the sender.
     """
     forms: Forms = import_module(f"{surface.__name__}._wire").forms()
 
-    messages = (surface.Message, *get_args(surface.Message))  # no set: not every form is hashable
+    messages = (surface.Message, *get_args(surface.Message))  # not a set: not every form is hashable
 
     def owns(form: object) -> bool:
         return _is_ours(forms, form) or _is_ours(forms, _without_none(form))
@@ -61,7 +61,7 @@ def register(converter: Converter, surface: ModuleType) -> None:
 
     def message(value: object, form: object) -> object:
         if not isinstance(value, get_args(surface.Message)) and (value is not None or form in messages):
-            raise TypeError("JSON is read with read_message, which is told who sent it")
+            raise TypeError("read JSON with read_message, which takes the sender")
         return value
 
     def written(value: object) -> object:
@@ -82,7 +82,7 @@ def _is_ours(forms: Forms, form: object) -> bool:
 
 
 def _without_none(form: object) -> object:
-    """`X` of `X | None`; anything else as it is."""
+    """`X` of `X | None`; anything else unchanged."""
     arms = get_args(form)
     if type(None) not in arms or len(arms) < 2 or getattr(form, "__origin__", Union) is not Union:
         return form

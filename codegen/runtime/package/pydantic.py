@@ -1,11 +1,11 @@
-"""Types of a surface in pydantic models and FastAPI, where it matters which type it is that stands there.
+"""pydantic and FastAPI support: names the exact type of a field.
 
     class Turn(BaseModel):
         blocks: tuple[Annotated[acp.ContentBlock, Wire(acp)], ...]
 
-Classes need no `Wire`: pydantic reads and writes them with this package's codec as they are, and a class that is a
-variant of a union as that variant, with its tag. A union marked with `Wire` has one error instead of one for each
-variant; a class marked with it stands for itself, without a tag, as in `decode` and `encode`.
+Classes work without `Wire`: pydantic reads and writes them with this package's codec, and a class that is a
+variant of a union as that variant, with its discriminator. A union marked with `Wire` gives one error instead of one for
+each variant; a class marked with it has no discriminator, as in `decode` and `encode`.
 """
 
 from collections.abc import Callable
@@ -17,20 +17,20 @@ __all__ = ["Wire"]
 
 
 class Wire:
-    """Metadata for `Annotated`: the type before it is read and written as a surface's `decode` and `encode` do it.
+    """Metadata for `Annotated`: the annotated type is read and written like in a surface's `decode` and `encode`.
 
-    `surface` is the module, such as `acp_types.v2`; `strict` and `on_issue` are those of `decode`. pydantic raises
-    `TypeError` where the class of the model is made if the type is none of the surface's.
+    `surface` is the module, such as `acp_types.v2`; `strict` and `on_issue` are as in `decode`. pydantic raises
+    `TypeError` when the model class is created if the type is not one of the surface.
     """
 
     __slots__ = ("on_issue", "strict", "surface")
 
     surface: ModuleType
-    """Whose type it is."""
+    """The module of the surface."""
     strict: bool
-    """As for `decode`."""
+    """As in `decode`."""
     on_issue: Callable[[Issue], object] | None
-    """As for `decode`."""
+    """As in `decode`."""
 
     def __init__(
         self, surface: ModuleType, *, strict: bool = False, on_issue: Callable[[Issue], object] | None = None
@@ -43,7 +43,7 @@ class Wire:
         return f"Wire({self.surface.__name__}, strict={self.strict})"
 
     def __deepcopy__(self, memo: object) -> "Wire":
-        """Itself: fields of a model are copied with their metadata, and a module cannot be."""
+        """Returns itself: pydantic copies fields with their metadata, and a module cannot be copied."""
         return self
 
     def __get_pydantic_core_schema__(self, source: object, handler: object) -> object:

@@ -27,7 +27,7 @@ FactsT = TypeVar("FactsT", bound=BaseFacts)
 
 
 class BaseReading(Generic[EntityT, OtherT, FactsT]):
-    """What there is to read of a session."""
+    """The readable properties of a session."""
 
     __slots__ = ()
 
@@ -47,7 +47,7 @@ class BaseReading(Generic[EntityT, OtherT, FactsT]):
 
 
 class BaseSnapshot(Generic[FactsT]):
-    """A session as it stood at one moment. Immutable, hashable, picklable."""
+    """The state of a session at one moment. Immutable, hashable, picklable."""
 
     __slots__ = ("_at",)
 

@@ -19,7 +19,7 @@ Handler = Callable[[Any, Any], "Cell | None"]
 
 
 class BaseView(Generic[UpdateT, EntityT, FactsT]):
-    """A session that takes updates."""
+    """A session to which updates are applied."""
 
     __slots__ = ("_cells", "_now", "_timeline", "_touched")
 

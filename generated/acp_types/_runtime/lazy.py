@@ -60,7 +60,7 @@ def _renamed(module: str, old: str, new: str, until: str) -> object:
     """What an old name stands for. It is not kept in the module, so that each place that uses it is warned."""
     from warnings import warn
 
-    message = f"{module}.{old} is now {module}.{new}; the old name goes in {until}"
+    message = f"{module}.{old} is now {module}.{new}; the old name will be removed in {until}"
     warn(message, DeprecationWarning, stacklevel=3)  # for who asked __getattr__
     return getattr(sys.modules[module], new)
 

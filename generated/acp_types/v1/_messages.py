@@ -63,76 +63,76 @@ RequestParams: TypeAlias = (
     | PromptRequest
     | JsonValue
 )
-"""The params of a request: typed where the receiver has its method, raw JSON otherwise."""
+"""The params of a request: typed if the receiver has the method, raw JSON otherwise."""
 
 
 NotificationParams: TypeAlias = (
     SessionNotification | CompleteElicitationNotification | CancelNotification | CancelRequestNotification | JsonValue
 )
-"""The params of a notification: typed where the receiver has its method, raw JSON otherwise."""
+"""The params of a notification: typed if the receiver has the method, raw JSON otherwise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request(Model, metaclass=slotted):
-    """A request: it is answered with a `Response` or an `ErrorResponse` of the same id."""
+    """A request. The reply is a `Response` or an `ErrorResponse` with the same id."""
 
     id: RequestId
-    """Goes back in the answer, the very same value. 0 and "" are ids."""
+    """The reply has the same id. 0 and "" are valid ids."""
     method: str
-    """The method's name as it came, an extension's with its `_`."""
+    """The method name, unchanged; extension names include their `_`."""
     params: RequestParams = None
-    """What the method takes; `None` where an unknown method has no params."""
+    """The method's params; `None` if an unknown method has none."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that JSON-RPC does not know, as they came; they are written back."""
+    """Members that JSON-RPC does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notification(Model, metaclass=slotted):
-    """A notification: it is not answered."""
+    """A notification. It has no reply."""
 
     method: str
-    """The method's name as it came, an extension's with its `_`."""
+    """The method name, unchanged; extension names include their `_`."""
     params: NotificationParams = None
-    """What the method takes; `None` where an unknown method has no params."""
+    """The method's params; `None` if an unknown method has none."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that JSON-RPC does not know, as they came; they are written back."""
+    """Members that JSON-RPC does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Response(Model, metaclass=slotted):
-    """The answer to a request."""
+    """The reply to a successful request."""
 
     id: RequestId
     """The request's id."""
     result: JsonValue
-    """As it came: only the request tells its type. Read it with the method's `decode_result`."""
+    """Raw JSON, because only the request determines its type. Read it with the method's `decode_result`."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that JSON-RPC does not know, as they came; they are written back."""
+    """Members that JSON-RPC does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErrorResponse(Model, metaclass=slotted):
-    """The answer to a request that failed."""
+    """The reply to a failed request."""
 
     id: RequestId | None
-    """The request's id; `None` for a message whose id could not be read."""
+    """The request's id; `None` if the id could not be read."""
     error: Error
     """What went wrong."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that JSON-RPC does not know, as they came; they are written back."""
+    """Members that JSON-RPC does not define. They are written back unchanged."""
 
 
 Message: TypeAlias = Request | Notification | Response | ErrorResponse
-"""One line on the wire. A JSON-RPC batch is refused: its messages are read one by one."""
+"""One line on the wire. JSON-RPC batches are refused: read their messages one by one."""
 
 
 class MessageError(ValueError):
-    """A line that is no message, or a message whose params or error do not fit. The offending value never appears."""
+    """A line that is not a message, or a message whose params or error do not fit. The offending value never appears."""
 
     error: Error
     """The error object to send: code -32700 (not JSON), -32600 (not a message) or -32602 (bad params)."""
     reply: ErrorResponse | None
-    """The answer to send, with the request's id; `None` where none is due, as for a notification."""
+    """The reply to send, with the request's id; `None` if there is none to send, as for a notification."""
 
     def __init__(self, error: Error, reply: ErrorResponse | None) -> None:
         super().__init__(error.message)
@@ -164,9 +164,9 @@ def read_message(
     strict: bool = False,
     on_issue: Callable[[errors.Issue], object] | None = None,
 ) -> Message:
-    """Read one line. Its params are typed by who receives it, its kind and its method; a result stays raw JSON.
+    """Read one line. The receiver, kind and method determine the type of the params; a result stays raw JSON.
 
-    Raises `MessageError` with the error object to send and, where one is due, the reply that carries it.
+    Raises `MessageError` with the error object and, if one should be sent, the reply that contains it.
     """
     message: Message = messages.read_message(KIT, text, sender, strict, on_issue)
     return message
@@ -175,7 +175,7 @@ def read_message(
 def write_message(message: Message) -> str:
     """Write a message as one line of JSON text, all ASCII, without its line end.
 
-    Raises `TypeError` where the id or the params are not what they have to be, and `ValueError` for raw JSON as `dumps`
+    Raises `TypeError` if the id or the params have the wrong type, and `ValueError` for invalid raw JSON, as `dumps`
     does.
     """
     return messages.write_message(KIT, message)

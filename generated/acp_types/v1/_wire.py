@@ -21,11 +21,11 @@ T = TypeVar("T")
 M = TypeVar("M", bound=Model)
 
 _NOT_SCANNED: Final = object()
-"""No JSON value, and nothing that a reader takes."""
+"""Not a JSON value; no reader accepts it."""
 
-# All that reads and writes is loaded at first use, and by name: whoever only names types does not pay for it, and neither
-# does a type checker. What is plainly right then goes these ways; they raise at anything else, and the reference codec
-# has the last word.
+# The codec is imported lazily and by name, so that it costs nothing for users of the types only, or for type checkers.
+# The fast readers and writers below handle ordinary values and raise for anything else, which then goes to the
+# reference codec.
 _has_readers = False
 _has_writers = False
 _reference: SurfaceCodec | None = None
@@ -42,11 +42,14 @@ def decode(
 ) -> T:
     """Read a parsed JSON value as a type of this surface: a class, a union, an enum, an identifier.
 
-    Open and lenient as the schema says: what it does not know is kept, what its `x-deserialize` rules forgive is
-    replaced, and `on_issue` is called once for each such thing. With `strict` only what the schema's validation
+    Unknown members, values and variants are kept. Values that the schema's `x-deserialize` rules allow to be invalid are
+    replaced. `on_issue` is called once for each of these. With `strict`, only what the schema's validation
     keywords accept is read.
 
-    Raises `DecodeError` where the value does not fit, or nests arrays and objects more than 128 deep.
+    Raw JSON in the value (metadata, payloads, unknown members) is neither copied nor checked: later changes to it change the
+    decoded value, and anything in it that is not JSON is reported when it is written.
+
+    Raises `DecodeError` if the value does not fit, or nests arrays and objects more than 128 deep.
     """
     decoded: T
     if strict or on_issue is not None:
@@ -60,7 +63,7 @@ def decode(
     try:
         decoded = _readers[form](value)
         return decoded
-    except Exception:  # noqa: S110  (the reference codec reads it, or says what is wrong)
+    except Exception:  # noqa: S110  (the reference codec reads it, or reports the error)
         pass
     decoded = forms().read(form, value)
     return decoded
@@ -73,18 +76,18 @@ def encode(form: TypeForm[T], value: T) -> JsonValue: ...
 def encode(form: object, value: object) -> object:
     """Write a typed value as plain `dict`, `list`, `str` and so on, ready for any JSON library.
 
-    They are what the text that `dumps` writes reads as, and nobody else's: raw JSON in the value is copied.
+    The result equals the parsed text of `dumps`, and is entirely new: raw JSON in the value is copied.
 
-    The type decides: a `TextContent` written as a `ContentBlock` carries its tag, written as itself it does not.
+    The type matters: a `TextContent` written as a `ContentBlock` includes its discriminator, written as itself it does not.
 
-    Raises `TypeError` where the value is not of that type or raw JSON in it is no JSON, and `ValueError` where that has
-    `NaN` or infinity in it, nests too deeply to be read again, or holds itself. Both name the place.
+    Raises `TypeError` if the value is not of that type or contains raw data that is not JSON, and `ValueError` if that
+    contains `NaN` or infinity, nests too deeply to be read again, or contains itself. Both name the place.
     """
     if not _has_writers:
         _load_writers()
     try:
         return _scan(_writers[form](value), 0)[0]
-    except Exception:  # noqa: S110  (the reference codec writes it, or says what is wrong)
+    except Exception:  # noqa: S110  (the reference codec writes it, or reports the error)
         pass
     return forms().encode(form, value)
 
@@ -98,7 +101,7 @@ def loads(
 ) -> T:
     """Read JSON text, or its UTF-8 bytes, as `decode` reads a parsed value.
 
-    Raises `DecodeError` where the text is not JSON or its value does not fit.
+    Raises `DecodeError` if the text is not JSON or its value does not fit.
     """
     decoded: T
     if strict or on_issue is not None:
@@ -111,11 +114,11 @@ def loads(
     try:
         line = text if isinstance(text, str) else str(text, "utf-8")
         value, end = _scan(line, 0) if len(line) < _small else _scan_long(line)
-        if end != len(line) and line[end:].strip(" \t\r\n"):
-            value = _NOT_SCANNED
-        decoded = _readers[form](value)
-        return decoded
-    except Exception:  # noqa: S110  (the reference codec reads it, or says what is wrong)
+        if end == len(line) or not line[end:].strip(" \t\r\n"):
+            decoded = _readers[form](value)
+            return decoded
+        value = _NOT_SCANNED
+    except Exception:  # noqa: S110  (the reference codec reads it, or reports the error)
         pass
     if value is _NOT_SCANNED:
         decoded = forms().loads(form, text)
@@ -127,7 +130,7 @@ def loads(
 def dumps(form: TypeForm[T], value: T) -> str:
     """Write a typed value as one line of JSON text, all ASCII.
 
-    Raises what `encode` raises, and `ValueError` for an integer that is longer than Python writes.
+    Raises the same errors as `encode`, and `ValueError` for an integer with more digits than Python can write.
     """
     line: str
     if not _has_writers:
@@ -135,7 +138,7 @@ def dumps(form: TypeForm[T], value: T) -> str:
     try:
         line = _writers[form](value)
         return line
-    except Exception:  # noqa: S110  (the reference codec writes it, or says what is wrong)
+    except Exception:  # noqa: S110  (the reference codec writes it, or reports the error)
         pass
     line = forms().dumps(form, value)
     return line
@@ -151,14 +154,14 @@ def forms() -> SurfaceCodec:
 
 
 def readers() -> Mapping[object, Callable[[object], Any]]:
-    """The fast readers; none where the interpreter lacks what they need."""
+    """The fast readers; empty if the interpreter lacks what they need."""
     if not _has_readers:
         _load_readers()
     return _readers
 
 
 def writers() -> Mapping[object, Callable[[object], str]]:
-    """The fast writers; none where the interpreter lacks what fast readers need."""
+    """The fast writers; empty if the interpreter lacks what fast readers need."""
     if not _has_writers:
         _load_writers()
     return _writers

@@ -8,7 +8,7 @@ from acp_types import v2 as acp
 
 
 def none_last(status: acp.PlanEntryStatus | None) -> int:
-    """mypy forgets a value in front of `None` in one pattern. `case None | "pending"` is understood."""
+    """mypy ignores a value before `None` in one pattern. Write `case None | "pending"`."""
     match status:
         case "pending" | None:
             return 0
@@ -19,13 +19,13 @@ def none_last(status: acp.PlanEntryStatus | None) -> int:
 
 
 def chosen_before(call: acp.ToolCallId, *, done: bool) -> acp.ToolCallUpdate:
-    """mypy takes a variable without a type for any text. `status: acp.ToolCallStatus = ...` is understood."""
+    """mypy infers `str` for a variable without an annotation. Write `status: acp.ToolCallStatus = ...`."""
     status = "completed" if done else "failed"
     return acp.ToolCallUpdate(tool_call_id=call, status=status)  # false: mypy arg-type
 
 
 def first_of(params: acp.JsonValue) -> acp.JsonValue:
-    """ty knows nothing of what a pattern takes out of a list. `isinstance(params, list)` is understood."""
+    """ty does not infer types of names that a pattern captures from a list. Use `isinstance(params, list)`."""
     match params:
         case [first, *_]:
             return first  # false: ty invalid-explicit-return

@@ -1,4 +1,4 @@
-"""An agent for ACP v2 that counts the words of what it is told, driven here by the lines of a client that is done."""
+"""An agent for ACP v2 that counts the words of its prompts, run here on recorded lines of a client."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A client for ACP v1 without asyncio: it starts a session, answers the agent's questions and prints what it does."""
+"""A client for ACP v1 without asyncio: it starts a session, answers the agent's requests and prints its updates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The public API as its documentation shows it. It must type-check as it stands, and run."""
+"""The public API as its documentation shows it. It must type-check unchanged, and run."""
 
 from __future__ import annotations
 

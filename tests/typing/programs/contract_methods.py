@@ -1,4 +1,4 @@
-"""Messages, methods, handlers and stubs as their documentation shows them: it type-checks as it stands, and runs."""
+"""Messages, methods, handlers and stubs as their documentation shows them. It must type-check unchanged, and run."""
 
 from __future__ import annotations
 

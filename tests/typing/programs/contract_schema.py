@@ -1,4 +1,4 @@
-"""What a surface says of its schema, as its documentation shows it: it type-checks as it stands, and runs."""
+"""The schema data of a surface, as its documentation shows it. It must type-check unchanged, and run."""
 
 from __future__ import annotations
 

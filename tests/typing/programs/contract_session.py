@@ -1,4 +1,4 @@
-"""Session views, as a program uses them. It must type-check as it stands, and run."""
+"""Session views, as a program uses them. It must type-check unchanged, and run."""
 
 from __future__ import annotations
 

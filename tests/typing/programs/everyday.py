@@ -1,4 +1,4 @@
-"""What people do with the objects all day: copy, sort out, derive from, switch on, and take JSON apart."""
+"""Everyday operations on the objects: copying, filtering, subclassing, matching, and taking JSON apart."""
 
 from __future__ import annotations
 

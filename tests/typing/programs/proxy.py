@@ -1,4 +1,4 @@
-"""A proxy between a client and an agent that may speak either version. It looks, counts, and forwards without loss."""
+"""A proxy between a client and an agent of either version. It inspects, counts, and forwards messages without loss."""
 
 from __future__ import annotations
 

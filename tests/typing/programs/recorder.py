@@ -1,4 +1,4 @@
-"""A recorder: it stores what an agent sends, one line each, and replays it later into anything that handles updates."""
+"""A recorder: it stores an agent's updates, one per line, and replays them later into any handler."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A user interface for ACP v2 that knows what to do with every update: a checker says when one is forgotten."""
+"""A user interface for ACP v2 that handles every update: a type checker reports a missing one."""
 
 from __future__ import annotations
 

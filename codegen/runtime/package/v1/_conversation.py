@@ -25,9 +25,9 @@ class Conversation(
 ):
     """Both directions of one connection, message by message.
 
-    Pairs responses with requests, keeps a `SessionView` for each session, and tells which messages break a rule of the
-    protocol. What only `acp_types.v1.unstable` knows breaks one too: use its `Conversation` for a connection that may
-    have it.
+    Matches responses with requests, keeps a `SessionView` for each session, and reports messages that violate a rule of the
+    protocol. Features of `acp_types.v1.unstable` are violations too: use its `Conversation` for a connection that may
+    use them.
     """
 
     _kit = KIT

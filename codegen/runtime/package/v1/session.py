@@ -1,4 +1,4 @@
-"""A session as it stands, of ACP v1.
+"""Session state for ACP v1.
 
     view = SessionView()
     view.set_up(new_session_response)
@@ -6,10 +6,10 @@
     view.apply(note.update)             # each `session/update`, in the order received
     print(view.messages[-1].text)
     view.end_turn(prompt_response)
-    stored = view.replay()              # as few updates as can be that make an equal view
+    stored = view.replay()              # as few updates as possible that give an equal view
 
-The rules are the protocol's; what it leaves open is decided in docs/concepts/sessions.md. For the unstable surface there
-is `acp_types.v1.unstable.session`.
+The rules come from the protocol; docs/concepts/sessions.md decides what it leaves open. For the unstable surface use
+`acp_types.v1.unstable.session`.
 """
 
 from __future__ import annotations
@@ -57,24 +57,24 @@ __all__ = [
 ]
 
 Entity: TypeAlias = Union[Message, Thought, ToolCall, Compaction, Plan, OtherSessionUpdate]
-"""What has a place in the timeline. A plan is its last update; an update that is not known stands as it came."""
+"""An entry of the timeline. A plan is its last update; an unknown update is itself."""
 
 
 class SessionSnapshot(Snapshot[SessionUpdate, Entity, PromptResponse, OtherSessionUpdate]):
-    """A session as it stood at one moment: it reads like a `SessionView` and never changes."""
+    """The state of a session at one moment: it has the properties of a `SessionView` and never changes."""
 
     __slots__ = ()
 
 
 class SessionView(View[SessionUpdate, Entity, PromptResponse, OtherSessionUpdate]):
-    """A session as it stands, made of its updates and of what only v1's requests and responses say.
+    """The current state of a session, assembled from its updates and from v1's requests and responses.
 
-    Two views are equal when what updates say of them is equal; where one chunk of plain text ends and the next begins
-    makes no difference. An update costs the same however long the session is.
+    Two views are equal if their updates describe the same state; the boundaries between chunks of plain text do not
+    matter. An update costs the same however long the session is.
     """
 
     __slots__ = ()
 
     def snapshot(self) -> SessionSnapshot:
-        """The session as it is now, which later updates do not change. Costs what has changed since the last look."""
+        """The current state, which later updates do not change. The cost depends on what has changed since the last call."""
         return SessionSnapshot(self._facts(), self._beside())

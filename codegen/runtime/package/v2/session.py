@@ -1,12 +1,12 @@
-"""A session as it stands, of the ACP v2 draft.
+"""Session state for the ACP v2 draft.
 
     view = SessionView()
     view.apply(note.update)             # each `session/update`, in the order received
     print(view.messages[-1].text)
-    stored = view.replay()              # as few updates as can be that make an equal view
+    stored = view.replay()              # as few updates as possible that give an equal view
 
-The rules are the protocol's; what it leaves open is decided in docs/concepts/sessions.md. For the unstable surface there
-is `acp_types.v2.unstable.session`.
+The rules come from the protocol; docs/concepts/sessions.md decides what it leaves open. For the unstable surface use
+`acp_types.v2.unstable.session`.
 """
 
 from __future__ import annotations
@@ -57,24 +57,24 @@ __all__ = [
 ]
 
 Entity: TypeAlias = Union[Message, Thought, ToolCall, Terminal, Compaction, PlanUpdate, OtherSessionUpdate]
-"""What has a place in the timeline. A plan is its last update; an update that is not known stands as it came."""
+"""An entry of the timeline. A plan is its last update; an unknown update is itself."""
 
 
 class SessionSnapshot(Snapshot[SessionUpdate, Entity, StateUpdate, IdleStateUpdate, PlanUpdate, OtherSessionUpdate]):
-    """A session as it stood at one moment: it reads like a `SessionView` and never changes."""
+    """The state of a session at one moment: it has the properties of a `SessionView` and never changes."""
 
     __slots__ = ()
 
 
 class SessionView(View[SessionUpdate, Entity, StateUpdate, IdleStateUpdate, PlanUpdate, OtherSessionUpdate]):
-    """A session as it stands, made of its updates.
+    """The current state of a session, assembled from its updates.
 
-    Two views are equal when what updates say of them is equal; where one chunk of plain text ends and the next begins
-    makes no difference. An update costs the same however long the session is.
+    Two views are equal if their updates describe the same state; the boundaries between chunks of plain text do not
+    matter. An update costs the same however long the session is.
     """
 
     __slots__ = ()
 
     def snapshot(self) -> SessionSnapshot:
-        """The session as it is now, which later updates do not change. Costs what has changed since the last look."""
+        """The current state, which later updates do not change. The cost depends on what has changed since the last call."""
         return SessionSnapshot(self._facts())

@@ -13,7 +13,7 @@ from ..messages import Side
 from ..methods import Method, Receiver
 from ..negotiation import Version, version_of
 from .surfaces import Kind, MethodKey, Protocol, Surface
-from .trace import Message
+from .trace import HALF_RECORD, Message, is_half_record
 
 MessageKind: TypeAlias = Literal["request", "response", "error", "notification", "invalid"]
 """`error` is an error reply, `invalid` what is no JSON-RPC message at all."""
@@ -94,8 +94,9 @@ class Connection:
             return self._invalid(DecodeError("$", "JSON-RPC message", kind_of(value)))
         parts = [name for name in ("method", "result", "error") if name in value]
         if len(parts) != 1:
-            got = " and ".join(parts) or "none of them"
-            return self._invalid(DecodeError("$", "object with exactly one of method, result and error", got))
+            got = " and ".join(parts) or "none of these"
+            hint = HALF_RECORD if is_half_record(value) else ""
+            return self._invalid(DecodeError("$", "object with exactly one of method, result and error", got, hint))
         if parts == ["result"]:
             return self._read_response(value, message.receiver)
         if parts == ["error"]:

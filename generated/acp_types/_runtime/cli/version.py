@@ -13,7 +13,7 @@ class ShowVersion(argparse.Action):
     """Prints one line and ends; nothing is looked up for it before it is asked for."""
 
     def __init__(self, option_strings: Sequence[str], dest: str) -> None:
-        words = "print which version this is, and of which schemas"
+        words = "print the versions of the package and its schemas"
         super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help=words)
 
     def __call__(self, parser: argparse.ArgumentParser, *arguments: Any) -> None:

@@ -77,7 +77,7 @@ def method_capability(call: Call, state: State) -> Iterator[Finding]:
         return
     receiver = receiver_of(call)
     if not call.method.is_supported_by(state.capabilities(receiver)):
-        yield Finding(f"The {receiver} has not advertised that it supports {call.name}.", "$.method")
+        yield Finding(f"The {receiver} has not advertised support for {call.name}.", "$.method")
 
 
 def prompt_content(call: Call, state: State) -> Iterator[Finding]:
@@ -102,7 +102,7 @@ def _unsupported(event: Call | Reply, state: State, table: Mapping[str, Feature]
             continue
         if not _advertises(state.capabilities(receiver), needs):
             here = place.path if feature.member is None else (place.path, "additionalDirectories")
-            yield Finding(f"The {receiver} has not advertised that it takes {feature.what}.", format_path(here))
+            yield Finding(f"The {receiver} has not advertised that it accepts {feature.what}.", format_path(here))
 
 
 def _is_there(feature: Feature, place: Place) -> bool:
@@ -124,7 +124,7 @@ def auth_method(call: Call, state: State) -> Iterator[Finding]:
         yield Finding("The agent has not advertised this authentication method.", "$.params.methodId")
     elif getattr(method, "type", None) == "terminal":
         yield Finding(
-            "A terminal authentication method is carried out in a terminal, not asked for.", "$.params.methodId"
+            "A terminal authentication method is carried out in a terminal, not with a request.", "$.params.methodId"
         )
 
 
@@ -150,4 +150,4 @@ def cancellable(call: Call, state: State) -> Iterator[Finding]:
     else:
         item, path = session.terminals.get(call.params.terminal_id), "$.params.terminalId"
     if (item is not None or state.complete) and (item is None or not item.cancellable):
-        yield Finding("The agent has not advertised that this can be cancelled.", path)
+        yield Finding("The agent has not marked this as cancellable.", path)

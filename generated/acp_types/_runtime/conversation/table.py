@@ -22,7 +22,7 @@ _ALL: Final = (
     Rule(
         "version-answer",
         "MUST",
-        "The agent answers with the number of the version that it goes on to speak.",
+        "The agent answers with the number of the version that it will use.",
         {1: "initialization#version-negotiation", 2: "initialization#version-negotiation"},
         ("reply initialize",),
         connection_rules.version_answer,
@@ -30,7 +30,7 @@ _ALL: Final = (
     Rule(
         "version-accepted",
         "SHOULD",
-        "A client that does not speak the version which the agent has chosen closes the connection.",
+        "A client that does not support the version chosen by the agent closes the connection.",
         {1: "initialization#version-negotiation", 2: "initialization#version-negotiation"},
         ("call *",),
         connection_rules.version_accepted,
@@ -38,7 +38,7 @@ _ALL: Final = (
     Rule(
         "request-id",
         "MUST",
-        "The id of a request is not that of another request of the same side that is still open.",
+        "A request does not reuse the id of another open request of the same side.",
         {1: "overview#communication-model", 2: "overview#communication-model"},
         ("call *",),
         connection_rules.request_id,
@@ -54,7 +54,7 @@ _ALL: Final = (
     Rule(
         "type",
         "MUST",
-        "Params and results are what the schema says.",
+        "Params and results match the schema.",
         {1: "schema", 2: "schema"},
         ("call *", "reply *"),
         connection_rules.fits_its_type,
@@ -71,7 +71,7 @@ _ALL: Final = (
     Rule(
         "feature-capability",
         "MUST",
-        "What a message needs a capability for is sent only if its receiver has advertised that.",
+        "A feature that needs a capability is used only if the receiver has advertised it.",
         {1: "initialization#capabilities", 2: "initialization#capabilities"},
         ("call *", "reply *"),
         capability_rules.features,
@@ -79,7 +79,7 @@ _ALL: Final = (
     Rule(
         "prompt-content",
         "MUST",
-        "A prompt has only the types of content that the agent has advertised.",
+        "A prompt contains only types of content that the agent has advertised.",
         {1: "prompt-turn#1-user-message", 2: "prompt-lifecycle#1-user-message"},
         ("call session/prompt",),
         capability_rules.prompt_content,
@@ -87,7 +87,7 @@ _ALL: Final = (
     Rule(
         "auth-method",
         "MUST",
-        "A client authenticates with one of the methods that the agent has advertised for that.",
+        "A client authenticates with one of the authentication methods that the agent has advertised.",
         {1: "authentication", 2: "authentication"},
         ("call authenticate", "call auth/login"),
         capability_rules.auth_method,
@@ -103,7 +103,7 @@ _ALL: Final = (
     Rule(
         "cancellable",
         "MUST",
-        "Only a tool call or terminal that says so is cancelled on its own.",
+        "A tool call or terminal is cancelled individually only if it is marked as cancellable.",
         {2: "tool-calls"},
         ("call tool_call/cancel", "call terminal/cancel"),
         capability_rules.cancellable,
@@ -128,7 +128,7 @@ _ALL: Final = (
     Rule(
         "extension-member",
         "MUST",
-        "Nothing is added to the objects of the protocol but in `_meta`.",
+        "Custom data is added to objects of the protocol only in `_meta`.",
         {1: "extensibility#the-_meta-field", 2: "extensibility#the-_meta-field"},
         ("call *", "reply *"),
         content_rules.extension_member,
@@ -136,7 +136,7 @@ _ALL: Final = (
     Rule(
         "unstable",
         "SHOULD",
-        "What is not stable yet is not used on a stable connection.",
+        "Unstable features are not used on a stable connection.",
         {1: "extensibility#the-_meta-field", 2: "extensibility#the-_meta-field"},
         ("call *", "reply *"),
         content_rules.unstable_member,
@@ -153,7 +153,7 @@ _ALL: Final = (
     Rule(
         "session-closed",
         "MUST",
-        "A closed session is resumed before it is used again; its last updates come before the answer that closes it.",
+        "A closed session is resumed before it is used again; its last updates come before the response that closes it.",
         {1: "session-setup#closing-active-sessions", 2: "session-setup#closing-active-sessions"},
         ("call *",),
         session_rules.session_closed,
@@ -161,7 +161,7 @@ _ALL: Final = (
     Rule(
         "session-id",
         "MUST",
-        "A new session has an id of its own.",
+        "A new session has a new id.",
         {1: "session-setup#session-id", 2: "session-setup#session-id"},
         ("reply session/new", "reply session/fork"),
         session_rules.session_id,
@@ -169,7 +169,7 @@ _ALL: Final = (
     Rule(
         "replay-asked",
         "MUST",
-        "A session is resumed without its history, unless that was asked for.",
+        "A session is resumed without its history, unless the client requested it.",
         {1: "session-setup#resuming-sessions", 2: "session-setup#resuming-sessions"},
         ("call session/update",),
         session_rules.replay_asked,
@@ -185,7 +185,7 @@ _ALL: Final = (
     Rule(
         "resume-state",
         "MUST",
-        "The state of a resumed session is reported before the answer.",
+        "The state of a resumed session is reported before the response.",
         {2: "prompt-lifecycle#session-states"},
         ("reply session/resume",),
         session_rules.state_after_resume,
@@ -193,7 +193,7 @@ _ALL: Final = (
     Rule(
         "close-idle",
         "MUST",
-        "Closing a session ends its foreground work, which is reported before the answer.",
+        "Closing a session ends its foreground work, which is reported before the response.",
         {2: "session-setup#closing-active-sessions"},
         ("reply session/close",),
         session_rules.idle_before_close,
@@ -201,7 +201,7 @@ _ALL: Final = (
     Rule(
         "entity-id",
         "MUST",
-        "The id of a message, tool call, terminal or compaction is not used for another one of its kind.",
+        "The id of a message, tool call, terminal or compaction is not reused for another one of the same kind.",
         {1: "tool-calls#creating", 2: "tool-calls#reporting"},
         ("call session/update",),
         session_rules.entity_id,
@@ -210,7 +210,7 @@ _ALL: Final = (
     Rule(
         "stop-reason",
         "MUST",
-        "The answer to a prompt says why the turn stopped.",
+        "The response to a prompt says why the turn stopped.",
         {1: "prompt-turn#stop-reasons"},
         ("reply session/prompt",),
         turn_rules.stop_reason,
@@ -218,7 +218,7 @@ _ALL: Final = (
     Rule(
         "turn-over",
         "MUST",
-        "Updates of a turn come before the answer to its prompt.",
+        "Updates of a turn come before the response to its prompt.",
         {1: "prompt-turn#cancellation"},
         ("call session/update",),
         turn_rules.late_update,
@@ -242,7 +242,7 @@ _ALL: Final = (
     Rule(
         "cancel-turn",
         "MUST",
-        "A turn that is cancelled ends with the stop reason `cancelled`.",
+        "A cancelled turn ends with the stop reason `cancelled`.",
         {1: "prompt-turn#cancellation"},
         ("reply session/prompt",),
         turn_rules.cancelled_turn,
@@ -250,7 +250,7 @@ _ALL: Final = (
     Rule(
         "cancel-work",
         "MUST",
-        "Work that is cancelled ends with an idle update whose stop reason is `cancelled`.",
+        "Cancelled work ends with an idle update whose stop reason is `cancelled`.",
         {2: "prompt-lifecycle#cancellation"},
         ("call session/update",),
         work_rules.cancelled_work,
@@ -259,7 +259,7 @@ _ALL: Final = (
     Rule(
         "prompt-rejected",
         "MUST",
-        "A prompt whose message was inserted is accepted; the message of one that is refused is never reported.",
+        "A prompt whose message was inserted is accepted; the message of a refused prompt is never reported.",
         {2: "prompt-lifecycle#2-prompt-accepted"},
         ("reply session/prompt",),
         work_rules.prompt_rejected,
@@ -267,7 +267,7 @@ _ALL: Final = (
     Rule(
         "prompt-message",
         "MUST",
-        "The answer to a prompt gives its message an id of its own.",
+        "The response to a prompt gives its message a new id.",
         {2: "prompt-lifecycle#2-prompt-accepted"},
         ("reply session/prompt",),
         work_rules.prompt_message_id,

@@ -25,7 +25,7 @@ def prompt_rejected(reply: Reply, state: State) -> Iterator[Finding]:
         if number > reply.call.number and message_id not in session.claimed
     ]
     if inserted and not others:
-        yield Finding("The agent refuses a prompt whose message it has reported already.")
+        yield Finding("The agent refuses a prompt whose message it has already reported.")
 
 
 def prompt_message_id(reply: Reply, state: State) -> Iterator[Finding]:
@@ -34,9 +34,9 @@ def prompt_message_id(reply: Reply, state: State) -> Iterator[Finding]:
         return
     message_id = reply.result.message_id
     if message_id in session.claimed:
-        yield Finding("The message has the id of another prompt's.", "$.result.messageId")
+        yield Finding("The message has the id of another prompt's message.", "$.result.messageId")
     elif session.users.get(message_id, reply.number) < reply.call.number:
-        yield Finding("The message has the id of one that was reported before the prompt.", "$.result.messageId")
+        yield Finding("The message has the id of a message reported before the prompt.", "$.result.messageId")
 
 
 def prompt_reported(call: Call, state: State) -> Iterator[Finding]:
@@ -83,7 +83,7 @@ def _ends_work(session: Session, update: Any) -> bool:
 def idle_reason(call: Call, state: State) -> Iterator[Finding]:
     session = state.session_of(call)
     if session is not None and _ends_work(session, call.params.update) and call.params.update.stop_reason is None:
-        yield Finding("The work ends without a reason why it stopped.", f"{_UPDATE}.stopReason")
+        yield Finding("The idle update does not say why the work stopped.", f"{_UPDATE}.stopReason")
 
 
 def cancelled_work(call: Call, state: State) -> Iterator[Finding]:
@@ -105,7 +105,7 @@ def unfinished_tools(call: Call, state: State) -> Iterator[Finding]:
         if tool.work == session.work and tool.status not in FINAL and ("tool_call_id", tool_id) not in background
     ]
     if left:
-        yield Finding(f"The work has failed, but {len(left)} of its tool calls are left unfinished.", _UPDATE)
+        yield Finding(f"The work has failed, but {len(left)} of its tool calls are unfinished.", _UPDATE)
 
 
 def late_update(call: Call, state: State) -> Iterator[Finding]:
@@ -117,14 +117,14 @@ def late_update(call: Call, state: State) -> Iterator[Finding]:
     if key is not None and key[0] != "user" and tag_of(update).endswith("_chunk"):
         if session.messages.get(key) == session.ended:
             session.messages[key] = 0  # once is enough
-            yield Finding("This message is of work that has ended.", f"{_UPDATE}.messageId")
+            yield Finding("This message belongs to work that has ended.", f"{_UPDATE}.messageId")
     elif tag_of(update) in ("tool_call_update", "tool_call_content_chunk"):
         tool = session.tools.get(update.tool_call_id)
         if tool is None or tool.work != session.ended or tool.reported or session.ended_reason != "cancelled":
             return
         if ("tool_call_id", update.tool_call_id) not in session.background:
             tool.reported = True
-            yield Finding("This tool call is of work that was cancelled and has ended.", f"{_UPDATE}.toolCallId")
+            yield Finding("This tool call belongs to work that was cancelled and has ended.", f"{_UPDATE}.toolCallId")
 
 
 def background_announced(call: Call, state: State) -> Iterator[Finding]:
@@ -134,7 +134,7 @@ def background_announced(call: Call, state: State) -> Iterator[Finding]:
         return
     now = listed(update.background)
     if state.complete and any(not _is_known(session, state, *item) for item in now):
-        yield Finding("The background list has work that was not reported before.", f"{_UPDATE}.background")
+        yield Finding("The background list contains work that has not been reported.", f"{_UPDATE}.background")
     if any(not _is_over(session, *item) for item in session.background - now):
         yield Finding("Work has left the background list without its end being reported.", f"{_UPDATE}.background")
 

@@ -56,7 +56,7 @@ class SessionMode(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +75,7 @@ class SessionModeState(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +96,7 @@ class SessionConfigSelectOption(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +117,7 @@ class SessionConfigSelectGroup(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 SessionConfigSelectOptions: TypeAlias = tuple[SessionConfigSelectOption, ...] | tuple[SessionConfigSelectGroup, ...]
@@ -133,11 +133,11 @@ class SessionConfigSelect(Model, metaclass=slotted):
     options: SessionConfigSelectOptions
     """The set of selectable options."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 class OtherSessionConfigOptionCategory(OtherValue):
-    """A value of `SessionConfigOptionCategory` that this version of the protocol does not know."""
+    """A value of `SessionConfigOptionCategory` that this version of the protocol does not define."""
 
     __slots__ = ()
     _known_values = ("mode", "model", "model_config", "thought_level")
@@ -168,7 +168,7 @@ class SessionConfigOptionSelect(SessionConfigSelect, metaclass=slotted):
     """Single-value selector (dropdown)."""
 
     type: ClassVar[Literal["select"]] = "select"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     id: SessionConfigId
     """Unique identifier for the configuration option."""
@@ -194,7 +194,7 @@ class SessionConfigBoolean(Model, metaclass=slotted):
     current_value: bool
     """The current value of the boolean option."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,7 +202,7 @@ class SessionConfigOptionBoolean(SessionConfigBoolean, metaclass=slotted):
     """Boolean on/off toggle."""
 
     type: ClassVar[Literal["boolean"]] = "boolean"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     id: SessionConfigId
     """Unique identifier for the configuration option."""
@@ -246,15 +246,15 @@ class OtherSessionConfigOption(OtherVariant, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 SessionConfigOption: TypeAlias = SessionConfigOptionSelect | SessionConfigOptionBoolean | OtherSessionConfigOption
 """A session configuration option selector and its current state.
 
-Told apart by `type`:
+Discriminator `type`:
 
 - `SessionConfigOptionSelect` (`"select"`): Single-value selector (dropdown).
 - `SessionConfigOptionBoolean` (`"boolean"`): Boolean on/off toggle.
@@ -274,7 +274,7 @@ class SetSessionModeResponse(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -291,7 +291,7 @@ class SetSessionConfigOptionResponse(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -302,7 +302,7 @@ class CurrentModeUpdate(Model, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["current_mode_update"]] = "current_mode_update"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     current_mode_id: SessionModeId
     """The ID of the current mode"""
@@ -314,7 +314,7 @@ class CurrentModeUpdate(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -322,7 +322,7 @@ class ConfigOptionUpdate(Model, metaclass=slotted):
     """Session configuration options have been updated."""
 
     session_update: ClassVar[Literal["config_option_update"]] = "config_option_update"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     config_options: tuple[SessionConfigOption, ...]
     """The full set of configuration options and their current values."""
@@ -334,7 +334,7 @@ class ConfigOptionUpdate(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -353,7 +353,7 @@ class SetSessionModeRequest(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -361,7 +361,7 @@ class SetSessionConfigOptionRequestBoolean(Model, metaclass=slotted):
     """A boolean value (`type: "boolean"`)."""
 
     type: ClassVar[Literal["boolean"]] = "boolean"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     value: bool
     """The boolean value."""
@@ -377,7 +377,7 @@ class SetSessionConfigOptionRequestBoolean(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -406,7 +406,7 @@ class SetSessionConfigOptionRequestValueId(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -430,9 +430,9 @@ class OtherSetSessionConfigOptionRequest(OtherVariant, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 SetSessionConfigOptionRequest: TypeAlias = (
@@ -440,7 +440,7 @@ SetSessionConfigOptionRequest: TypeAlias = (
 )
 """Request parameters for setting a session configuration option.
 
-Told apart by `type`:
+Discriminator `type`:
 
 - `SetSessionConfigOptionRequestBoolean` (`"boolean"`): A boolean value (`type: "boolean"`).
 - `SetSessionConfigOptionRequestValueId` (no `type`): A `SessionConfigValueId` string value.

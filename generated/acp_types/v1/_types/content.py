@@ -26,7 +26,7 @@ __all__ = [
 
 
 class OtherRole(OtherValue):
-    """A value of `Role` that this version of the protocol does not know."""
+    """A value of `Role` that this version of the protocol does not define."""
 
     __slots__ = ()
     _known_values = ("assistant", "user")
@@ -60,7 +60,7 @@ class Annotations(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +68,7 @@ class TextContent(Model, metaclass=slotted):
     """Text provided to or from an LLM."""
 
     type: ClassVar[Literal["text"]] = "text"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     annotations: Annotations | None = None
     """Optional annotations that help clients decide how to display or route this content."""
@@ -82,7 +82,7 @@ class TextContent(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +90,7 @@ class ImageContent(Model, metaclass=slotted):
     """An image provided to or from an LLM."""
 
     type: ClassVar[Literal["image"]] = "image"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     annotations: Annotations | None = None
     """Optional annotations that help clients decide how to display or route this content."""
@@ -108,7 +108,7 @@ class ImageContent(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +116,7 @@ class AudioContent(Model, metaclass=slotted):
     """Audio provided to or from an LLM."""
 
     type: ClassVar[Literal["audio"]] = "audio"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     annotations: Annotations | None = None
     """Optional annotations that help clients decide how to display or route this content."""
@@ -132,7 +132,7 @@ class AudioContent(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,7 +140,7 @@ class ResourceLink(Model, metaclass=slotted):
     """A resource that the server is capable of reading, included in a prompt or tool call result."""
 
     type: ClassVar[Literal["resource_link"]] = "resource_link"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     annotations: Annotations | None = None
     """Optional annotations that help clients decide how to display or route this content."""
@@ -164,7 +164,7 @@ class ResourceLink(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,7 +185,7 @@ class TextResourceContents(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,7 +206,7 @@ class BlobResourceContents(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 EmbeddedResourceResource: TypeAlias = TextResourceContents | BlobResourceContents
@@ -222,7 +222,7 @@ class EmbeddedResource(Model, metaclass=slotted):
     """The contents of a resource, embedded into a prompt or tool call result."""
 
     type: ClassVar[Literal["resource"]] = "resource"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     annotations: Annotations | None = None
     """Optional annotations that help clients decide how to display or route this content."""
@@ -236,7 +236,7 @@ class EmbeddedResource(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,9 +249,9 @@ class OtherContentBlock(OtherVariant, metaclass=slotted):
     type: str
     """Which `type` it is: none of the known ones."""
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 ContentBlock: TypeAlias = (
@@ -269,7 +269,7 @@ forward content from MCP tool outputs without transformation.
 
 See protocol docs: [Content](https://agentclientprotocol.com/protocol/v1/content)
 
-Told apart by `type`:
+Discriminator `type`:
 
 - `TextContent` (`"text"`): Text content. May be plain text or formatted with Markdown.
 - `ImageContent` (`"image"`): Images for visual context or analysis.

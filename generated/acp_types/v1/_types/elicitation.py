@@ -64,7 +64,7 @@ class ElicitationSessionScope(Model, metaclass=slotted):
     session without a specific tool call.
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +76,7 @@ class ElicitationRequestScope(Model, metaclass=slotted):
     request_id: RequestId
     """The request this elicitation is tied to."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 ElicitationScope: TypeAlias = ElicitationSessionScope | ElicitationRequestScope
@@ -95,7 +95,7 @@ ElicitationSchemaType: TypeAlias = Literal["object"]
 
 
 class OtherStringFormat(OtherValue):
-    """A value of `StringFormat` that this version of the protocol does not know."""
+    """A value of `StringFormat` that this version of the protocol does not define."""
 
     __slots__ = ()
     _known_values = ("email", "uri", "date", "date-time")
@@ -134,7 +134,7 @@ class EnumOption(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,7 +146,7 @@ class StringPropertySchema(Model, metaclass=slotted):
     """
 
     type: ClassVar[Literal["string"]] = "string"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     title: str | None = None
     """Optional title for the property.
@@ -203,7 +203,7 @@ class StringPropertySchema(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,7 +211,7 @@ class NumberPropertySchema(Model, metaclass=slotted):
     """Schema for number (floating-point) properties in an elicitation form."""
 
     type: ClassVar[Literal["number"]] = "number"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     title: str | None = None
     """Optional title for the property.
@@ -248,7 +248,7 @@ class NumberPropertySchema(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -256,7 +256,7 @@ class IntegerPropertySchema(Model, metaclass=slotted):
     """Schema for integer properties in an elicitation form."""
 
     type: ClassVar[Literal["integer"]] = "integer"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     title: str | None = None
     """Optional title for the property.
@@ -293,7 +293,7 @@ class IntegerPropertySchema(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -301,7 +301,7 @@ class BooleanPropertySchema(Model, metaclass=slotted):
     """Schema for boolean properties in an elicitation form."""
 
     type: ClassVar[Literal["boolean"]] = "boolean"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     title: str | None = None
     """Optional title for the property.
@@ -328,7 +328,7 @@ class BooleanPropertySchema(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -336,7 +336,7 @@ class StringMultiSelectItems(Model, metaclass=slotted):
     """String item schema for multi-select enum properties."""
 
     type: ClassVar[Literal["string"]] = "string"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     enum: tuple[str, ...]
     """Allowed enum values."""
@@ -350,7 +350,7 @@ class StringMultiSelectItems(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -372,7 +372,7 @@ class TitledMultiSelectItems(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -390,15 +390,15 @@ class OtherMultiSelectItems(OtherVariant, metaclass=slotted):
     future ACP variants.
     """
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 MultiSelectItems: TypeAlias = StringMultiSelectItems | TitledMultiSelectItems | OtherMultiSelectItems
 """Items for a multi-select (array) property schema.
 
-Told apart by `type`:
+Discriminator `type`:
 
 - `StringMultiSelectItems` (`"string"`): Multi-select string items with plain string values.
 - `TitledMultiSelectItems` (no `type`): Titled multi-select items with human-readable labels.
@@ -411,7 +411,7 @@ class MultiSelectPropertySchema(Model, metaclass=slotted):
     """Schema for multi-select (array) properties in an elicitation form."""
 
     type: ClassVar[Literal["array"]] = "array"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     title: str | None = None
     """Optional title for the property.
@@ -450,7 +450,7 @@ class MultiSelectPropertySchema(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -477,9 +477,9 @@ class OtherElicitationPropertySchema(OtherVariant, metaclass=slotted):
     future ACP variants.
     """
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 ElicitationPropertySchema: TypeAlias = (
@@ -496,7 +496,7 @@ Each variant corresponds to a JSON Schema `"type"` value.
 Single-select enums use `type: "string"` with `enum` or `oneOf` set.
 Multi-select enums use `type: "array"`.
 
-Told apart by `type`:
+Discriminator `type`:
 
 - `StringPropertySchema` (`"string"`): String property (or single-select enum when `enum`/`oneOf` is set).
 - `NumberPropertySchema` (`"number"`): Number (floating-point) property.
@@ -544,7 +544,7 @@ class ElicitationSchema(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -554,9 +554,9 @@ class ElicitationFormMode(Model, metaclass=slotted):
     requested_schema: ElicitationSchema
     """A JSON Schema describing the form fields to present to the user."""
     scope: ElicitationScope
-    """What the request is tied to; its members stand beside the others on the wire."""
+    """What the request is tied to. On the wire, its members are merged with the others."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -564,7 +564,7 @@ class CreateElicitationRequestForm(ElicitationFormMode, metaclass=slotted):
     """Form-based elicitation where the client renders a form from the provided schema."""
 
     mode: ClassVar[Literal["form"]] = "form"
-    """Selects this class where a union is told apart by `mode`."""
+    """The discriminator `mode` of this class in a union."""
 
     message: str
     """A human-readable message describing what input is needed."""
@@ -588,9 +588,9 @@ class ElicitationUrlMode(Model, metaclass=slotted):
     url: str
     """The URL to direct the user to."""
     scope: ElicitationScope
-    """What the request is tied to; its members stand beside the others on the wire."""
+    """What the request is tied to. On the wire, its members are merged with the others."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -598,7 +598,7 @@ class CreateElicitationRequestUrl(ElicitationUrlMode, metaclass=slotted):
     """URL-based elicitation where the client directs the user to a URL."""
 
     mode: ClassVar[Literal["url"]] = "url"
-    """Selects this class where a union is told apart by `mode`."""
+    """The discriminator `mode` of this class in a union."""
 
     message: str
     """A human-readable message describing what input is needed."""
@@ -648,11 +648,11 @@ class OtherCreateElicitationRequest(OtherVariant, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     scope: ElicitationScope
-    """What the request is tied to; its members stand beside the others on the wire."""
+    """What the request is tied to. On the wire, its members are merged with the others."""
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 CreateElicitationRequest: TypeAlias = (
@@ -664,7 +664,7 @@ The agent sends this to the client to request information from the user,
 either via a form or by directing them to a URL.
 Elicitations are tied to a session (optionally a tool call) or a request.
 
-Told apart by `mode`:
+Discriminator `mode`:
 
 - `CreateElicitationRequestForm` (`"form"`): Form-based elicitation where the client renders a form from the
   provided schema.
@@ -689,7 +689,7 @@ class CompleteElicitationNotification(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 ElicitationContentValue: TypeAlias = str | int | float | bool | tuple[str, ...]
@@ -703,7 +703,7 @@ class ElicitationAcceptAction(Model, metaclass=slotted):
     content: Mapping[str, ElicitationContentValue] | None = None
     """The user-provided content, if any, as an object matching the requested schema."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -711,7 +711,7 @@ class CreateElicitationResponseAccept(ElicitationAcceptAction, metaclass=slotted
     """The user accepted and provided content."""
 
     action: ClassVar[Literal["accept"]] = "accept"
-    """Selects this class where a union is told apart by `action`."""
+    """The discriminator `action` of this class in a union."""
 
     meta: Mapping[str, JsonValue] | None = None
     """The _meta property is reserved by ACP to allow clients and agents to attach additional
@@ -729,7 +729,7 @@ class CreateElicitationResponseDecline(Model, metaclass=slotted):
     """The user declined the elicitation."""
 
     action: ClassVar[Literal["decline"]] = "decline"
-    """Selects this class where a union is told apart by `action`."""
+    """The discriminator `action` of this class in a union."""
 
     meta: Mapping[str, JsonValue] | None = None
     """The _meta property is reserved by ACP to allow clients and agents to attach additional
@@ -741,7 +741,7 @@ class CreateElicitationResponseDecline(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -749,7 +749,7 @@ class CreateElicitationResponseCancel(Model, metaclass=slotted):
     """The elicitation was cancelled."""
 
     action: ClassVar[Literal["cancel"]] = "cancel"
-    """Selects this class where a union is told apart by `action`."""
+    """The discriminator `action` of this class in a union."""
 
     meta: Mapping[str, JsonValue] | None = None
     """The _meta property is reserved by ACP to allow clients and agents to attach additional
@@ -761,7 +761,7 @@ class CreateElicitationResponseCancel(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -797,9 +797,9 @@ class OtherCreateElicitationResponse(OtherVariant, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 CreateElicitationResponse: TypeAlias = (
@@ -810,7 +810,7 @@ CreateElicitationResponse: TypeAlias = (
 )
 """Response from the client to an elicitation request.
 
-Told apart by `action`:
+Discriminator `action`:
 
 - `CreateElicitationResponseAccept` (`"accept"`): The user accepted and provided content.
 - `CreateElicitationResponseDecline` (`"decline"`): The user declined the elicitation.

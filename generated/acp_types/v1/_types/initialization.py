@@ -71,7 +71,7 @@ class PromptCapabilities(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +90,7 @@ class McpCapabilities(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +108,7 @@ class SessionListCapabilities(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +126,7 @@ class SessionDeleteCapabilities(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +147,7 @@ class SessionAdditionalDirectoriesCapabilities(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,7 +165,7 @@ class SessionResumeCapabilities(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,7 +183,7 @@ class SessionCloseCapabilities(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,7 +244,7 @@ class SessionCapabilities(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -262,7 +262,7 @@ class LogoutCapabilities(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -283,7 +283,7 @@ class AgentAuthCapabilities(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -314,7 +314,7 @@ class AgentCapabilities(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -349,7 +349,7 @@ class InitializeResponse(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -371,7 +371,7 @@ class FileSystemCapabilities(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -379,7 +379,7 @@ class CompactionCapabilities(Model, metaclass=slotted):
     """Client support for ID-addressed context compaction updates."""
 
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -397,7 +397,7 @@ class BooleanConfigOptionCapabilities(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -420,7 +420,7 @@ class SessionConfigOptionsCapabilities(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -428,7 +428,7 @@ class NoticeCapabilities(Model, metaclass=slotted):
     """Client support for presenting live notices to the user."""
 
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -459,7 +459,7 @@ class ClientSessionCapabilities(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -486,7 +486,7 @@ class AuthCapabilities(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -506,7 +506,7 @@ class ElicitationFormCapabilities(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -526,7 +526,7 @@ class ElicitationUrlCapabilities(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -555,7 +555,7 @@ class ElicitationCapabilities(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -600,7 +600,7 @@ class ClientCapabilities(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -629,4 +629,4 @@ class InitializeRequest(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""

@@ -17,7 +17,7 @@ class McpServerHttp(Model, metaclass=slotted):
     """HTTP transport configuration for MCP."""
 
     type: ClassVar[Literal["http"]] = "http"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     name: str
     """Human-readable name identifying this MCP server."""
@@ -33,7 +33,7 @@ class McpServerHttp(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +41,7 @@ class McpServerSse(Model, metaclass=slotted):
     """SSE transport configuration for MCP."""
 
     type: ClassVar[Literal["sse"]] = "sse"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     name: str
     """Human-readable name identifying this MCP server."""
@@ -57,7 +57,7 @@ class McpServerSse(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +83,7 @@ class McpServerStdio(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,9 +96,9 @@ class OtherMcpServer(OtherVariant, metaclass=slotted):
     type: str
     """Which `type` it is: none of the known ones."""
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 McpServer: TypeAlias = McpServerHttp | McpServerSse | McpServerStdio | OtherMcpServer
@@ -109,7 +109,7 @@ processing prompts.
 
 See protocol docs: [MCP Servers](https://agentclientprotocol.com/protocol/v1/session-setup#mcp-servers)
 
-Told apart by `type`:
+Discriminator `type`:
 
 - `McpServerHttp` (`"http"`): HTTP transport configuration
 - `McpServerSse` (`"sse"`): SSE transport configuration

@@ -24,7 +24,7 @@ __all__ = [
 
 
 class OtherPermissionOptionKind(OtherValue):
-    """A value of `PermissionOptionKind` that this version of the protocol does not know."""
+    """A value of `PermissionOptionKind` that this version of the protocol does not define."""
 
     __slots__ = ()
     _known_values = ("allow_once", "allow_always", "reject_once", "reject_always")
@@ -62,7 +62,7 @@ class PermissionOption(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +88,7 @@ class RequestPermissionRequest(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,10 +103,10 @@ class CancelledPermissionOutcome(Model, metaclass=slotted):
     """
 
     outcome: ClassVar[Literal["cancelled"]] = "cancelled"
-    """Selects this class where a union is told apart by `outcome`."""
+    """The discriminator `outcome` of this class in a union."""
 
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +114,7 @@ class SelectedPermissionOutcome(Model, metaclass=slotted):
     """The user selected one of the provided options."""
 
     outcome: ClassVar[Literal["selected"]] = "selected"
-    """Selects this class where a union is told apart by `outcome`."""
+    """The discriminator `outcome` of this class in a union."""
 
     option_id: PermissionOptionId
     """The ID of the option the user selected."""
@@ -126,7 +126,7 @@ class SelectedPermissionOutcome(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,9 +139,9 @@ class OtherRequestPermissionOutcome(OtherVariant, metaclass=slotted):
     outcome: str
     """Which `outcome` it is: none of the known ones."""
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 RequestPermissionOutcome: TypeAlias = (
@@ -149,7 +149,7 @@ RequestPermissionOutcome: TypeAlias = (
 )
 """The outcome of a permission request.
 
-Told apart by `outcome`:
+Discriminator `outcome`:
 
 - `CancelledPermissionOutcome` (`"cancelled"`): The prompt turn was cancelled before the user responded.
 - `SelectedPermissionOutcome` (`"selected"`): The user selected one of the provided options.
@@ -171,4 +171,4 @@ class RequestPermissionResponse(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""

@@ -19,7 +19,7 @@ __all__ = [
 
 
 class OtherPlanEntryPriority(OtherValue):
-    """A value of `PlanEntryPriority` that this version of the protocol does not know."""
+    """A value of `PlanEntryPriority` that this version of the protocol does not define."""
 
     __slots__ = ()
     _known_values = ("high", "medium", "low")
@@ -39,7 +39,7 @@ See protocol docs: [Plan Entries](https://agentclientprotocol.com/protocol/v1/ag
 
 
 class OtherPlanEntryStatus(OtherValue):
-    """A value of `PlanEntryStatus` that this version of the protocol does not know."""
+    """A value of `PlanEntryStatus` that this version of the protocol does not define."""
 
     __slots__ = ()
     _known_values = ("pending", "in_progress", "completed")
@@ -82,7 +82,7 @@ class PlanEntry(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +97,7 @@ class Plan(Model, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["plan"]] = "plan"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     entries: tuple[PlanEntry, ...]
     """The list of tasks to be accomplished.
@@ -113,4 +113,4 @@ class Plan(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""

@@ -27,7 +27,7 @@ __all__ = [
 
 
 class OtherToolKind(OtherValue):
-    """A value of `ToolKind` that this version of the protocol does not know."""
+    """A value of `ToolKind` that this version of the protocol does not define."""
 
     __slots__ = ()
     _known_values = ("read", "edit", "delete", "move", "search", "execute", "think", "fetch", "switch_mode", "other")
@@ -58,7 +58,7 @@ See protocol docs: [Creating](https://agentclientprotocol.com/protocol/v1/tool-c
 
 
 class OtherToolCallStatus(OtherValue):
-    """A value of `ToolCallStatus` that this version of the protocol does not know."""
+    """A value of `ToolCallStatus` that this version of the protocol does not define."""
 
     __slots__ = ()
     _known_values = ("pending", "in_progress", "completed", "failed")
@@ -84,7 +84,7 @@ class Content(Model, metaclass=slotted):
     """Standard content block (text, images, resources)."""
 
     type: ClassVar[Literal["content"]] = "content"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     content: ContentBlock
     """The actual content block."""
@@ -96,7 +96,7 @@ class Content(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +109,7 @@ class Diff(Model, metaclass=slotted):
     """
 
     type: ClassVar[Literal["diff"]] = "diff"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     path: str
     """The absolute file path being modified."""
@@ -125,7 +125,7 @@ class Diff(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +138,7 @@ class Terminal(Model, metaclass=slotted):
     """
 
     type: ClassVar[Literal["terminal"]] = "terminal"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     terminal_id: TerminalId
     """Identifier of the terminal instance to embed in the content stream."""
@@ -150,7 +150,7 @@ class Terminal(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,9 +163,9 @@ class OtherToolCallContent(OtherVariant, metaclass=slotted):
     type: str
     """Which `type` it is: none of the known ones."""
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 ToolCallContent: TypeAlias = Content | Diff | Terminal | OtherToolCallContent
@@ -176,7 +176,7 @@ standard content blocks (text, images) or file diffs.
 
 See protocol docs: [Content](https://agentclientprotocol.com/protocol/v1/tool-calls#content)
 
-Told apart by `type`:
+Discriminator `type`:
 
 - `Content` (`"content"`): Standard content block (text, images, resources).
 - `Diff` (`"diff"`): File modification shown as a diff.
@@ -207,7 +207,7 @@ class ToolCallLocation(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,7 +221,7 @@ class ToolCallUpdate(Model, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["tool_call_update"]] = "tool_call_update"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     tool_call_id: ToolCallId
     """The ID of the tool call being updated."""
@@ -253,7 +253,7 @@ class ToolCallUpdate(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -267,7 +267,7 @@ class ToolCall(Model, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["tool_call"]] = "tool_call"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     tool_call_id: ToolCallId
     """Unique identifier for this tool call within the session."""
@@ -303,4 +303,4 @@ class ToolCall(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""

@@ -55,7 +55,7 @@ class ContentChunk(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +63,7 @@ class UserMessageChunk(ContentChunk, metaclass=slotted):
     """A chunk of the user's message being streamed."""
 
     session_update: ClassVar[Literal["user_message_chunk"]] = "user_message_chunk"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +71,7 @@ class AgentMessageChunk(ContentChunk, metaclass=slotted):
     """A chunk of the agent's response being streamed."""
 
     session_update: ClassVar[Literal["agent_message_chunk"]] = "agent_message_chunk"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +79,7 @@ class AgentThoughtChunk(ContentChunk, metaclass=slotted):
     """A chunk of the agent's internal reasoning being streamed."""
 
     session_update: ClassVar[Literal["agent_thought_chunk"]] = "agent_thought_chunk"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +91,7 @@ class SessionInfoUpdate(Model, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["session_info_update"]] = "session_info_update"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     title: Patch[str] = UNSET
     """Human-readable title for the session. Set to null to clear."""
@@ -105,7 +105,7 @@ class SessionInfoUpdate(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +126,7 @@ class Cost(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,7 +134,7 @@ class UsageUpdate(Model, metaclass=slotted):
     """Context window and cost update for a session."""
 
     session_update: ClassVar[Literal["usage_update"]] = "usage_update"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     used: int
     """Tokens currently in context."""
@@ -150,11 +150,11 @@ class UsageUpdate(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 class OtherNoticeSeverity(OtherValue):
-    """A value of `NoticeSeverity` that this version of the protocol does not know."""
+    """A value of `NoticeSeverity` that this version of the protocol does not define."""
 
     __slots__ = ()
     _known_values = ("info", "warning", "error")
@@ -183,7 +183,7 @@ class Notice(Model, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["notice"]] = "notice"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     severity: NoticeSeverity
     """Presentation severity hint."""
@@ -200,11 +200,11 @@ class Notice(Model, metaclass=slotted):
     Omitted and `null` are equivalent and mean no metadata was supplied.
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 class OtherCompactionStatus(OtherValue):
-    """A value of `CompactionStatus` that this version of the protocol does not know."""
+    """A value of `CompactionStatus` that this version of the protocol does not define."""
 
     __slots__ = ()
     _known_values = ("in_progress", "completed", "failed", "cancelled")
@@ -233,7 +233,7 @@ class CompactionUpdate(Model, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["compaction_update"]] = "compaction_update"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     compaction_id: CompactionId
     """The Agent-owned ID of this compaction, unique within the session."""
@@ -246,7 +246,7 @@ class CompactionUpdate(Model, metaclass=slotted):
     meta: Patch[Mapping[str, JsonValue]] = UNSET
     """Extensible metadata patch for this compaction."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -258,7 +258,7 @@ class CompactionSummaryChunk(Model, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["compaction_summary_chunk"]] = "compaction_summary_chunk"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     compaction_id: CompactionId
     """ID of the compaction whose summary receives this content."""
@@ -267,7 +267,7 @@ class CompactionSummaryChunk(Model, metaclass=slotted):
     meta: Mapping[str, JsonValue] | None = None
     """Metadata scoped to this chunk. Omission and `null` both mean absent."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -295,9 +295,9 @@ class OtherSessionUpdate(OtherVariant, metaclass=slotted):
     session_update: str
     """Which `sessionUpdate` it is: none of the known ones."""
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 SessionUpdate: TypeAlias = (
@@ -323,7 +323,7 @@ These updates provide real-time feedback about the agent's progress.
 
 See protocol docs: [Agent Reports Output](https://agentclientprotocol.com/protocol/v1/prompt-turn#3-agent-reports-output)
 
-Told apart by `sessionUpdate`:
+Discriminator `sessionUpdate`:
 
 - `UserMessageChunk` (`"user_message_chunk"`): A chunk of the user's message being streamed.
 - `AgentMessageChunk` (`"agent_message_chunk"`): A chunk of the agent's response being streamed.
@@ -367,4 +367,4 @@ class SessionNotification(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""

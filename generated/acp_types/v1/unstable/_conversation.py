@@ -15,7 +15,7 @@ class Conversation(
 ):
     """Both directions of one connection, message by message.
 
-    Pairs responses with requests, keeps a `SessionView` for each session, and tells which messages break a rule of the
+    Matches responses with requests, keeps a `SessionView` for each session, and reports messages that violate a rule of the
     protocol.
     """
 

@@ -33,7 +33,7 @@ class AuthMethodTerminal(Model, metaclass=slotted):
     """
 
     type: ClassVar[Literal["terminal"]] = "terminal"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     method_id: AuthMethodId
     """Unique identifier for this authentication method."""
@@ -59,7 +59,7 @@ class AuthMethodTerminal(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +70,7 @@ class AuthMethodAgent(Model, metaclass=slotted):
     """
 
     type: ClassVar[Literal["agent"]] = "agent"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     method_id: AuthMethodId
     """Unique identifier for this authentication method."""
@@ -89,7 +89,7 @@ class AuthMethodAgent(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,9 +120,9 @@ class OtherAuthMethod(OtherVariant, metaclass=slotted):
     name: str
     """Human-readable name of the authentication method."""
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 AuthMethod: TypeAlias = AuthMethodTerminal | AuthMethodAgent | OtherAuthMethod
@@ -130,7 +130,7 @@ AuthMethod: TypeAlias = AuthMethodTerminal | AuthMethodAgent | OtherAuthMethod
 
 The `type` field acts as the discriminator in the serialized JSON form.
 
-Told apart by `type`:
+Discriminator `type`:
 
 - `AuthMethodTerminal` (`"terminal"`): Client runs the configured agent program as a separate interactive
   process, without passing this method to `auth/login`.
@@ -151,7 +151,7 @@ class LoginAuthResponse(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,7 +166,7 @@ class LogoutAuthResponse(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,7 +192,7 @@ class LoginAuthRequest(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,4 +214,4 @@ class LogoutAuthRequest(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""

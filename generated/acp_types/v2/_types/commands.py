@@ -24,7 +24,7 @@ class TextCommandInput(Model, metaclass=slotted):
     """All text that was typed after the command name is provided as input."""
 
     type: ClassVar[Literal["text"]] = "text"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     hint: str
     """A hint to display when the input hasn't been provided yet"""
@@ -36,7 +36,7 @@ class TextCommandInput(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,15 +64,15 @@ class OtherAvailableCommandInput(OtherVariant, metaclass=slotted):
     future ACP variants.
     """
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 AvailableCommandInput: TypeAlias = TextCommandInput | OtherAvailableCommandInput
 """The input specification for a command.
 
-Told apart by `type`:
+Discriminator `type`:
 
 - `TextCommandInput` (`"text"`): All text after the command name and the whitespace following it is provided as
   input.
@@ -88,7 +88,7 @@ class Command(Model, metaclass=slotted):
     """
 
     type: ClassVar[Literal["command"]] = "command"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     name: str
     """Command name without the leading `/` (e.g., `create_plan`, `research_codebase`).
@@ -110,7 +110,7 @@ class Command(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,9 +144,9 @@ class OtherAvailableCommand(OtherVariant, metaclass=slotted):
     description: str
     """Human-readable description of what the command does."""
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 AvailableCommand: TypeAlias = Command | OtherAvailableCommand
@@ -154,7 +154,7 @@ AvailableCommand: TypeAlias = Command | OtherAvailableCommand
 
 The `type` field acts as the discriminator in the serialized JSON form.
 
-Told apart by `type`:
+Discriminator `type`:
 
 - `Command` (`"command"`): A slash command the user can invoke by including it in a prompt.
 - `OtherAvailableCommand`: any other `type`, kept whole.
@@ -166,7 +166,7 @@ class AvailableCommandsUpdate(Model, metaclass=slotted):
     """Available commands are ready or have changed"""
 
     session_update: ClassVar[Literal["available_commands_update"]] = "available_commands_update"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     available_commands: tuple[AvailableCommand, ...]
     """Commands the agent can execute."""
@@ -178,4 +178,4 @@ class AvailableCommandsUpdate(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""

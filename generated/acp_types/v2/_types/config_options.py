@@ -51,7 +51,7 @@ class SessionConfigSelectOption(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +72,7 @@ class SessionConfigSelectGroup(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 SessionConfigSelectOptions: TypeAlias = tuple[SessionConfigSelectOption, ...] | tuple[SessionConfigSelectGroup, ...]
@@ -90,11 +90,11 @@ class SessionConfigSelect(Model, metaclass=slotted):
     unique within the option, including across groups.
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 class OtherSessionConfigOptionCategory(OtherValue):
-    """A value of `SessionConfigOptionCategory` that this version of the protocol does not know."""
+    """A value of `SessionConfigOptionCategory` that this version of the protocol does not define."""
 
     __slots__ = ()
     _known_values = ("mode", "model", "model_config", "thought_level")
@@ -125,7 +125,7 @@ class SessionConfigOptionSelect(SessionConfigSelect, metaclass=slotted):
     """Single-value selector (dropdown)."""
 
     type: ClassVar[Literal["select"]] = "select"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     config_id: SessionConfigId
     """Unique identifier for the configuration option."""
@@ -157,7 +157,7 @@ class SessionConfigBoolean(Model, metaclass=slotted):
     current_value: bool
     """The current value of the boolean option."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,7 +165,7 @@ class SessionConfigOptionBoolean(SessionConfigBoolean, metaclass=slotted):
     """Boolean on/off toggle."""
 
     type: ClassVar[Literal["boolean"]] = "boolean"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     config_id: SessionConfigId
     """Unique identifier for the configuration option."""
@@ -235,15 +235,15 @@ class OtherSessionConfigOption(OtherVariant, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 SessionConfigOption: TypeAlias = SessionConfigOptionSelect | SessionConfigOptionBoolean | OtherSessionConfigOption
 """A session configuration option selector and its current state.
 
-Told apart by `type`:
+Discriminator `type`:
 
 - `SessionConfigOptionSelect` (`"select"`): Single-value selector (dropdown).
 - `SessionConfigOptionBoolean` (`"boolean"`): Boolean on/off toggle.
@@ -265,7 +265,7 @@ class SetSessionConfigOptionResponse(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -273,7 +273,7 @@ class ConfigOptionUpdate(Model, metaclass=slotted):
     """Session configuration options have been updated."""
 
     session_update: ClassVar[Literal["config_option_update"]] = "config_option_update"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     config_options: tuple[SessionConfigOption, ...]
     """The full set of configuration options and their current values."""
@@ -285,7 +285,7 @@ class ConfigOptionUpdate(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -293,7 +293,7 @@ class SetSessionConfigOptionRequestValueId(Model, metaclass=slotted):
     """A `SessionConfigValueId` string value (`type: "id"`)."""
 
     type: ClassVar[Literal["id"]] = "id"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     value: SessionConfigValueId
     """The value ID."""
@@ -309,7 +309,7 @@ class SetSessionConfigOptionRequestValueId(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -317,7 +317,7 @@ class SetSessionConfigOptionRequestBoolean(Model, metaclass=slotted):
     """A boolean value (`type: "boolean"`)."""
 
     type: ClassVar[Literal["boolean"]] = "boolean"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     value: bool
     """The boolean value."""
@@ -333,7 +333,7 @@ class SetSessionConfigOptionRequestBoolean(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -372,9 +372,9 @@ class OtherSetSessionConfigOptionRequest(OtherVariant, metaclass=slotted):
     value: JsonValue
     """Raw value payload for the custom or future value type."""
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 SetSessionConfigOptionRequest: TypeAlias = (
@@ -388,7 +388,7 @@ configuration unchanged.
 
 See protocol docs: [Session Config Options](https://agentclientprotocol.com/protocol/v2/session-config-options#setting-a-config-option)
 
-Told apart by `type`:
+Discriminator `type`:
 
 - `SetSessionConfigOptionRequestValueId` (`"id"`): A `SessionConfigValueId` string value (`type: "id"`).
 - `SetSessionConfigOptionRequestBoolean` (`"boolean"`): A boolean value (`type: "boolean"`).

@@ -30,7 +30,7 @@ __all__ = [
 
 
 class OtherRole(OtherValue):
-    """A value of `Role` that this version of the protocol does not know."""
+    """A value of `Role` that this version of the protocol does not define."""
 
     __slots__ = ()
     _known_values = ("assistant", "user")
@@ -76,7 +76,7 @@ class Annotations(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +84,7 @@ class TextContent(Model, metaclass=slotted):
     """Text provided to or from an LLM."""
 
     type: ClassVar[Literal["text"]] = "text"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     text: str
     """Text payload carried by this content block."""
@@ -101,7 +101,7 @@ class TextContent(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +109,7 @@ class ImageContent(Model, metaclass=slotted):
     """An image provided to or from an LLM."""
 
     type: ClassVar[Literal["image"]] = "image"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     data: str
     """Base64-encoded media payload."""
@@ -133,7 +133,7 @@ class ImageContent(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,7 +141,7 @@ class AudioContent(Model, metaclass=slotted):
     """Audio provided to or from an LLM."""
 
     type: ClassVar[Literal["audio"]] = "audio"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     data: str
     """Base64-encoded media payload."""
@@ -160,11 +160,11 @@ class AudioContent(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 class OtherIconTheme(OtherValue):
-    """A value of `IconTheme` that this version of the protocol does not know."""
+    """A value of `IconTheme` that this version of the protocol does not define."""
 
     __slots__ = ()
     _known_values = ("light", "dark")
@@ -214,7 +214,7 @@ class Icon(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,7 +222,7 @@ class ResourceLink(Model, metaclass=slotted):
     """A link to a resource that the receiver may be able to read, included in a prompt or tool call result."""
 
     type: ClassVar[Literal["resource_link"]] = "resource_link"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     name: str
     """Human-readable name shown for this protocol object."""
@@ -266,7 +266,7 @@ class ResourceLink(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -290,7 +290,7 @@ class TextResourceContents(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -314,7 +314,7 @@ class BlobResourceContents(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 EmbeddedResourceResource: TypeAlias = TextResourceContents | BlobResourceContents
@@ -330,7 +330,7 @@ class EmbeddedResource(Model, metaclass=slotted):
     """The contents of a resource, embedded into a prompt or tool call result."""
 
     type: ClassVar[Literal["resource"]] = "resource"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     resource: EmbeddedResourceResource
     """Embedded resource payload, either text or binary data."""
@@ -347,7 +347,7 @@ class EmbeddedResource(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -376,9 +376,9 @@ class OtherContentBlock(OtherVariant, metaclass=slotted):
     future ACP variants.
     """
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 ContentBlock: TypeAlias = (
@@ -397,7 +397,7 @@ forward content from MCP tool outputs without transformation.
 
 See protocol docs: [Content](https://agentclientprotocol.com/protocol/v2/content)
 
-Told apart by `type`:
+Discriminator `type`:
 
 - `TextContent` (`"text"`): Text content. May be plain text or formatted with Markdown.
 - `ImageContent` (`"image"`): Images for visual context or analysis.

@@ -64,7 +64,7 @@ class ElicitationSessionScope(Model, metaclass=slotted):
     session without a specific tool call.
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +76,7 @@ class ElicitationRequestScope(Model, metaclass=slotted):
     request_id: RequestId
     """The pending Client-to-Agent request this elicitation is tied to."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 ElicitationScope: TypeAlias = ElicitationSessionScope | ElicitationRequestScope
@@ -95,7 +95,7 @@ ElicitationSchemaType: TypeAlias = Literal["object"]
 
 
 class OtherStringFormat(OtherValue):
-    """A value of `StringFormat` that this version of the protocol does not know."""
+    """A value of `StringFormat` that this version of the protocol does not define."""
 
     __slots__ = ()
     _known_values = ("email", "uri", "date", "date-time")
@@ -132,7 +132,7 @@ class EnumOption(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +144,7 @@ class StringPropertySchema(Model, metaclass=slotted):
     """
 
     type: ClassVar[Literal["string"]] = "string"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     title: str | None = None
     """Optional title for the property.
@@ -201,7 +201,7 @@ class StringPropertySchema(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,7 +209,7 @@ class NumberPropertySchema(Model, metaclass=slotted):
     """Schema for number (floating-point) properties in an elicitation form."""
 
     type: ClassVar[Literal["number"]] = "number"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     title: str | None = None
     """Optional title for the property.
@@ -244,7 +244,7 @@ class NumberPropertySchema(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -252,7 +252,7 @@ class IntegerPropertySchema(Model, metaclass=slotted):
     """Schema for integer properties in an elicitation form."""
 
     type: ClassVar[Literal["integer"]] = "integer"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     title: str | None = None
     """Optional title for the property.
@@ -287,7 +287,7 @@ class IntegerPropertySchema(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -295,7 +295,7 @@ class BooleanPropertySchema(Model, metaclass=slotted):
     """Schema for boolean properties in an elicitation form."""
 
     type: ClassVar[Literal["boolean"]] = "boolean"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     title: str | None = None
     """Optional title for the property.
@@ -320,7 +320,7 @@ class BooleanPropertySchema(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -328,7 +328,7 @@ class StringMultiSelectItems(Model, metaclass=slotted):
     """String item schema for multi-select enum properties."""
 
     type: ClassVar[Literal["string"]] = "string"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     enum: tuple[str, ...]
     """Allowed enum values. Must contain at least one value."""
@@ -340,7 +340,7 @@ class StringMultiSelectItems(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -360,7 +360,7 @@ class TitledMultiSelectItems(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -378,15 +378,15 @@ class OtherMultiSelectItems(OtherVariant, metaclass=slotted):
     future ACP variants.
     """
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 MultiSelectItems: TypeAlias = StringMultiSelectItems | TitledMultiSelectItems | OtherMultiSelectItems
 """Items for a multi-select (array) property schema.
 
-Told apart by `type`:
+Discriminator `type`:
 
 - `StringMultiSelectItems` (`"string"`): Multi-select string items with plain string values.
 - `TitledMultiSelectItems` (no `type`): Titled multi-select items with human-readable labels.
@@ -399,7 +399,7 @@ class MultiSelectPropertySchema(Model, metaclass=slotted):
     """Schema for multi-select (array) properties in an elicitation form."""
 
     type: ClassVar[Literal["array"]] = "array"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     title: str | None = None
     """Optional title for the property.
@@ -436,7 +436,7 @@ class MultiSelectPropertySchema(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -463,9 +463,9 @@ class OtherElicitationPropertySchema(OtherVariant, metaclass=slotted):
     future ACP variants.
     """
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 ElicitationPropertySchema: TypeAlias = (
@@ -482,7 +482,7 @@ Each variant corresponds to a JSON Schema `"type"` value.
 Single-select enums use `type: "string"` with `enum` or `oneOf` set.
 Multi-select enums use `type: "array"`.
 
-Told apart by `type`:
+Discriminator `type`:
 
 - `StringPropertySchema` (`"string"`): String property (or single-select enum when `enum`/`oneOf` is set).
 - `NumberPropertySchema` (`"number"`): Number (floating-point) property.
@@ -528,7 +528,7 @@ class ElicitationSchema(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -538,9 +538,9 @@ class ElicitationFormMode(Model, metaclass=slotted):
     requested_schema: ElicitationSchema
     """A JSON Schema describing the form fields to present to the user."""
     scope: ElicitationScope
-    """What the request is tied to; its members stand beside the others on the wire."""
+    """What the request is tied to. On the wire, its members are merged with the others."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -548,7 +548,7 @@ class CreateElicitationRequestForm(ElicitationFormMode, metaclass=slotted):
     """Form-based elicitation where the client renders a form from the provided schema."""
 
     mode: ClassVar[Literal["form"]] = "form"
-    """Selects this class where a union is told apart by `mode`."""
+    """The discriminator `mode` of this class in a union."""
 
     message: str
     """A human-readable message describing what input is needed."""
@@ -570,9 +570,9 @@ class ElicitationUrlMode(Model, metaclass=slotted):
     url: str
     """The URL to direct the user to."""
     scope: ElicitationScope
-    """What the request is tied to; its members stand beside the others on the wire."""
+    """What the request is tied to. On the wire, its members are merged with the others."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -580,7 +580,7 @@ class CreateElicitationRequestUrl(ElicitationUrlMode, metaclass=slotted):
     """URL-based elicitation where the client directs the user to a URL."""
 
     mode: ClassVar[Literal["url"]] = "url"
-    """Selects this class where a union is told apart by `mode`."""
+    """The discriminator `mode` of this class in a union."""
 
     message: str
     """A human-readable message describing what input is needed."""
@@ -626,11 +626,11 @@ class OtherCreateElicitationRequest(OtherVariant, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     scope: ElicitationScope
-    """What the request is tied to; its members stand beside the others on the wire."""
+    """What the request is tied to. On the wire, its members are merged with the others."""
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 CreateElicitationRequest: TypeAlias = (
@@ -654,7 +654,7 @@ The request's scope alone does not establish that dependency.
 
 See protocol docs: [Elicitation](https://agentclientprotocol.com/protocol/v2/elicitation)
 
-Told apart by `mode`:
+Discriminator `mode`:
 
 - `CreateElicitationRequestForm` (`"form"`): Form-based elicitation where the client renders a form from the
   provided schema.
@@ -680,7 +680,7 @@ class CompleteElicitationNotification(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 ElicitationContentValue: TypeAlias = str | int | float | bool | tuple[str, ...] | JsonValue
@@ -697,7 +697,7 @@ class ElicitationAcceptAction(Model, metaclass=slotted):
     Omitted and `null` are equivalent and mean no content is provided.
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -705,7 +705,7 @@ class CreateElicitationResponseAccept(ElicitationAcceptAction, metaclass=slotted
     """The user accepted and provided content."""
 
     action: ClassVar[Literal["accept"]] = "accept"
-    """Selects this class where a union is told apart by `action`."""
+    """The discriminator `action` of this class in a union."""
 
     meta: Mapping[str, JsonValue] | None = None
     """The _meta property is reserved by ACP to allow clients and agents to attach additional
@@ -721,7 +721,7 @@ class CreateElicitationResponseDecline(Model, metaclass=slotted):
     """The user declined the elicitation."""
 
     action: ClassVar[Literal["decline"]] = "decline"
-    """Selects this class where a union is told apart by `action`."""
+    """The discriminator `action` of this class in a union."""
 
     meta: Mapping[str, JsonValue] | None = None
     """The _meta property is reserved by ACP to allow clients and agents to attach additional
@@ -731,7 +731,7 @@ class CreateElicitationResponseDecline(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -739,7 +739,7 @@ class CreateElicitationResponseCancel(Model, metaclass=slotted):
     """The elicitation was cancelled."""
 
     action: ClassVar[Literal["cancel"]] = "cancel"
-    """Selects this class where a union is told apart by `action`."""
+    """The discriminator `action` of this class in a union."""
 
     meta: Mapping[str, JsonValue] | None = None
     """The _meta property is reserved by ACP to allow clients and agents to attach additional
@@ -749,7 +749,7 @@ class CreateElicitationResponseCancel(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -783,9 +783,9 @@ class OtherCreateElicitationResponse(OtherVariant, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 CreateElicitationResponse: TypeAlias = (
@@ -796,7 +796,7 @@ CreateElicitationResponse: TypeAlias = (
 )
 """Response from the client to an elicitation request.
 
-Told apart by `action`:
+Discriminator `action`:
 
 - `CreateElicitationResponseAccept` (`"accept"`): The user accepted and provided content.
 - `CreateElicitationResponseDecline` (`"decline"`): The user declined the elicitation.

@@ -17,7 +17,7 @@ class McpServerHttp(Model, metaclass=slotted):
     """HTTP transport configuration for MCP."""
 
     type: ClassVar[Literal["http"]] = "http"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     name: str
     """Human-readable name identifying this MCP server."""
@@ -35,7 +35,7 @@ class McpServerHttp(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,7 @@ class McpServerStdio(Model, metaclass=slotted):
     """Stdio transport configuration for MCP."""
 
     type: ClassVar[Literal["stdio"]] = "stdio"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     name: str
     """Human-readable name identifying this MCP server."""
@@ -63,7 +63,7 @@ class McpServerStdio(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,9 +91,9 @@ class OtherMcpServer(OtherVariant, metaclass=slotted):
     future ACP variants.
     """
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 McpServer: TypeAlias = McpServerHttp | McpServerStdio | OtherMcpServer
@@ -104,7 +104,7 @@ processing prompts.
 
 See protocol docs: [MCP Servers](https://agentclientprotocol.com/protocol/v2/session-setup#mcp-servers)
 
-Told apart by `type`:
+Discriminator `type`:
 
 - `McpServerHttp` (`"http"`): HTTP transport configuration
 - `McpServerStdio` (`"stdio"`): Stdio transport configuration

@@ -32,7 +32,7 @@ class ToolCallPermissionSubject(Model, metaclass=slotted):
     """Permission request details for a tool call."""
 
     type: ClassVar[Literal["tool_call"]] = "tool_call"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     tool_call: ToolCallUpdate
     """Details about the tool call requiring permission.
@@ -49,7 +49,7 @@ class ToolCallPermissionSubject(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +57,7 @@ class CommandPermissionSubject(Model, metaclass=slotted):
     """Permission request details for a command."""
 
     type: ClassVar[Literal["command"]] = "command"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     command: str
     """The command that would be run if permission is granted."""
@@ -75,7 +75,7 @@ class CommandPermissionSubject(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,9 +103,9 @@ class OtherRequestPermissionSubject(OtherVariant, metaclass=slotted):
     future ACP variants.
     """
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 RequestPermissionSubject: TypeAlias = (
@@ -113,7 +113,7 @@ RequestPermissionSubject: TypeAlias = (
 )
 """The operation requiring permission.
 
-Told apart by `type`:
+Discriminator `type`:
 
 - `ToolCallPermissionSubject` (`"tool_call"`): Permission is requested before executing a tool call.
 - `CommandPermissionSubject` (`"command"`): Permission is requested before running a command.
@@ -122,7 +122,7 @@ Told apart by `type`:
 
 
 class OtherPermissionOptionKind(OtherValue):
-    """A value of `PermissionOptionKind` that this version of the protocol does not know."""
+    """A value of `PermissionOptionKind` that this version of the protocol does not define."""
 
     __slots__ = ()
     _known_values = ("allow_once", "allow_always", "reject_once", "reject_always")
@@ -160,7 +160,7 @@ class PermissionOption(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,7 +204,7 @@ class RequestPermissionRequest(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,7 +212,7 @@ class CancelledPermissionOutcome(Model, metaclass=slotted):
     """The request was not approved and no option was selected."""
 
     outcome: ClassVar[Literal["cancelled"]] = "cancelled"
-    """Selects this class where a union is told apart by `outcome`."""
+    """The discriminator `outcome` of this class in a union."""
 
     meta: Mapping[str, JsonValue] | None = None
     """The _meta property is reserved by ACP to allow clients and agents to attach additional
@@ -222,7 +222,7 @@ class CancelledPermissionOutcome(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -230,7 +230,7 @@ class SelectedPermissionOutcome(Model, metaclass=slotted):
     """The user selected one of the provided options."""
 
     outcome: ClassVar[Literal["selected"]] = "selected"
-    """Selects this class where a union is told apart by `outcome`."""
+    """The discriminator `outcome` of this class in a union."""
 
     option_id: PermissionOptionId
     """The ID of the option the user selected."""
@@ -242,7 +242,7 @@ class SelectedPermissionOutcome(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -270,9 +270,9 @@ class OtherRequestPermissionOutcome(OtherVariant, metaclass=slotted):
     future ACP variants.
     """
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 RequestPermissionOutcome: TypeAlias = (
@@ -280,7 +280,7 @@ RequestPermissionOutcome: TypeAlias = (
 )
 """The outcome of a permission request.
 
-Told apart by `outcome`:
+Discriminator `outcome`:
 
 - `CancelledPermissionOutcome` (`"cancelled"`): The request was not approved and no option was selected: the
   session's work was cancelled, the user dismissed the prompt, or the client declined it by policy. Agents MUST
@@ -304,4 +304,4 @@ class RequestPermissionResponse(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""

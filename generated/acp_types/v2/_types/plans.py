@@ -23,7 +23,7 @@ __all__ = [
 
 
 class OtherPlanEntryPriority(OtherValue):
-    """A value of `PlanEntryPriority` that this version of the protocol does not know."""
+    """A value of `PlanEntryPriority` that this version of the protocol does not define."""
 
     __slots__ = ()
     _known_values = ("high", "medium", "low")
@@ -43,7 +43,7 @@ See protocol docs: [Plan Entries](https://agentclientprotocol.com/protocol/v2/ag
 
 
 class OtherPlanEntryStatus(OtherValue):
-    """A value of `PlanEntryStatus` that this version of the protocol does not know."""
+    """A value of `PlanEntryStatus` that this version of the protocol does not define."""
 
     __slots__ = ()
     _known_values = ("pending", "in_progress", "completed", "cancelled")
@@ -87,7 +87,7 @@ class PlanEntry(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +95,7 @@ class PlanItems(Model, metaclass=slotted):
     """A plan represented as structured entries."""
 
     type: ClassVar[Literal["items"]] = "items"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     plan_id: PlanId
     """The plan ID to update."""
@@ -113,7 +113,7 @@ class PlanItems(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,15 +143,15 @@ class OtherPlanUpdateContent(OtherVariant, metaclass=slotted):
     plan_id: PlanId
     """The plan ID to update."""
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 PlanUpdateContent: TypeAlias = PlanItems | OtherPlanUpdateContent
 """Updated content for a plan.
 
-Told apart by `type`:
+Discriminator `type`:
 
 - `PlanItems` (`"items"`): Structured plan entries.
 - `OtherPlanUpdateContent`: any other `type`, kept whole.
@@ -163,7 +163,7 @@ class PlanUpdate(Model, metaclass=slotted):
     """A content update for a plan identified by ID."""
 
     session_update: ClassVar[Literal["plan_update"]] = "plan_update"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     plan: PlanUpdateContent
     """The updated plan content."""
@@ -175,4 +175,4 @@ class PlanUpdate(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""

@@ -45,7 +45,7 @@ __all__ = [
 
 
 class OtherToolKind(OtherValue):
-    """A value of `ToolKind` that this version of the protocol does not know."""
+    """A value of `ToolKind` that this version of the protocol does not define."""
 
     __slots__ = ()
     _known_values = ("read", "edit", "delete", "move", "search", "execute", "think", "fetch", "switch_mode", "other")
@@ -77,7 +77,7 @@ See protocol docs: [Reporting](https://agentclientprotocol.com/protocol/v2/tool-
 
 
 class OtherToolCallStatus(OtherValue):
-    """A value of `ToolCallStatus` that this version of the protocol does not know."""
+    """A value of `ToolCallStatus` that this version of the protocol does not define."""
 
     __slots__ = ()
     _known_values = ("pending", "in_progress", "paused", "completed", "failed", "cancelled")
@@ -108,7 +108,7 @@ class Content(Model, metaclass=slotted):
     """Standard content block (text, images, resources)."""
 
     type: ClassVar[Literal["content"]] = "content"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     content: ContentBlock
     """The actual content block."""
@@ -120,7 +120,7 @@ class Content(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,11 +130,11 @@ class DiffPathChange(Model, metaclass=slotted):
     path: AbsolutePath
     """Absolute path for the operation."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 class OtherDiffFileType(OtherValue):
-    """A value of `DiffFileType` that this version of the protocol does not know."""
+    """A value of `DiffFileType` that this version of the protocol does not define."""
 
     __slots__ = ()
     _known_values = ("text", "binary", "directory", "symlink")
@@ -155,7 +155,7 @@ class DiffChangeAdd(DiffPathChange, metaclass=slotted):
     """A file was added."""
 
     operation: ClassVar[Literal["add"]] = "add"
-    """Selects this class where a union is told apart by `operation`."""
+    """The discriminator `operation` of this class in a union."""
 
     file_type: DiffFileType | None = None
     """File content kind after the operation (for `delete`, of the deleted file).
@@ -181,7 +181,7 @@ class DiffChangeDelete(DiffPathChange, metaclass=slotted):
     """A file was deleted."""
 
     operation: ClassVar[Literal["delete"]] = "delete"
-    """Selects this class where a union is told apart by `operation`."""
+    """The discriminator `operation` of this class in a union."""
 
     file_type: DiffFileType | None = None
     """File content kind after the operation (for `delete`, of the deleted file).
@@ -207,7 +207,7 @@ class DiffChangeModify(DiffPathChange, metaclass=slotted):
     """A file was modified in place."""
 
     operation: ClassVar[Literal["modify"]] = "modify"
-    """Selects this class where a union is told apart by `operation`."""
+    """The discriminator `operation` of this class in a union."""
 
     file_type: DiffFileType | None = None
     """File content kind after the operation (for `delete`, of the deleted file).
@@ -237,7 +237,7 @@ class DiffPathPairChange(Model, metaclass=slotted):
     path: AbsolutePath
     """Absolute path after the operation."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -245,7 +245,7 @@ class DiffChangeMove(DiffPathPairChange, metaclass=slotted):
     """A file was moved or renamed."""
 
     operation: ClassVar[Literal["move"]] = "move"
-    """Selects this class where a union is told apart by `operation`."""
+    """The discriminator `operation` of this class in a union."""
 
     file_type: DiffFileType | None = None
     """File content kind after the operation (for `delete`, of the deleted file).
@@ -271,7 +271,7 @@ class DiffChangeCopy(DiffPathPairChange, metaclass=slotted):
     """A file was copied."""
 
     operation: ClassVar[Literal["copy"]] = "copy"
-    """Selects this class where a union is told apart by `operation`."""
+    """The discriminator `operation` of this class in a union."""
 
     file_type: DiffFileType | None = None
     """File content kind after the operation (for `delete`, of the deleted file).
@@ -329,9 +329,9 @@ class OtherDiffChange(OtherVariant, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 DiffChange: TypeAlias = (
@@ -342,7 +342,7 @@ DiffChange: TypeAlias = (
 Structured change metadata lets clients identify affected files and
 operations without parsing the text patch.
 
-Told apart by `operation`:
+Discriminator `operation`:
 
 - `DiffChangeAdd` (`"add"`): A file was added.
 - `DiffChangeDelete` (`"delete"`): A file was deleted.
@@ -354,7 +354,7 @@ Told apart by `operation`:
 
 
 class OtherDiffPatchFormat(OtherValue):
-    """A value of `DiffPatchFormat` that this version of the protocol does not know."""
+    """A value of `DiffPatchFormat` that this version of the protocol does not define."""
 
     __slots__ = ()
     _known_values = ("git_patch",)
@@ -383,7 +383,7 @@ class DiffPatch(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -399,7 +399,7 @@ class Diff(Model, metaclass=slotted):
     """
 
     type: ClassVar[Literal["diff"]] = "diff"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     changes: tuple[DiffChange, ...]
     """Structured file changes described by this diff.
@@ -420,7 +420,7 @@ class Diff(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -432,7 +432,7 @@ class Terminal(Model, metaclass=slotted):
     """
 
     type: ClassVar[Literal["terminal"]] = "terminal"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     terminal_id: TerminalId
     """The ID of the terminal to display."""
@@ -444,7 +444,7 @@ class Terminal(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -471,9 +471,9 @@ class OtherToolCallContent(OtherVariant, metaclass=slotted):
     future ACP variants.
     """
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 ToolCallContent: TypeAlias = Content | Diff | Terminal | OtherToolCallContent
@@ -484,7 +484,7 @@ content blocks (text, images), file diffs, or display-only terminals.
 
 See protocol docs: [Content](https://agentclientprotocol.com/protocol/v2/tool-calls#content)
 
-Told apart by `type`:
+Discriminator `type`:
 
 - `Content` (`"content"`): Standard content block (text, images, resources).
 - `Diff` (`"diff"`): File modification shown as a diff.
@@ -517,7 +517,7 @@ class ToolCallLocation(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -535,7 +535,7 @@ class ToolCallCancelCapabilities(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -562,7 +562,7 @@ class ToolCallCapabilities(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -584,7 +584,7 @@ class ToolCallUpdate(Model, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["tool_call_update"]] = "tool_call_update"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     tool_call_id: ToolCallId
     """Unique identifier for this tool call within the session."""
@@ -642,7 +642,7 @@ class ToolCallUpdate(Model, metaclass=slotted):
     See protocol docs: [Metadata Patches](https://agentclientprotocol.com/protocol/v2/extensibility#metadata-patches)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -657,7 +657,7 @@ class CancelToolCallResponse(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -671,7 +671,7 @@ class ToolCallContentChunk(Model, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["tool_call_content_chunk"]] = "tool_call_content_chunk"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     tool_call_id: ToolCallId
     """The ID of the tool call this content belongs to."""
@@ -686,7 +686,7 @@ class ToolCallContentChunk(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -717,4 +717,4 @@ class CancelToolCallRequest(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""

@@ -73,7 +73,7 @@ class ContentChunk(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +81,7 @@ class UserMessageChunk(ContentChunk, metaclass=slotted):
     """A chunk of the user's message being streamed."""
 
     session_update: ClassVar[Literal["user_message_chunk"]] = "user_message_chunk"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +102,7 @@ class UserMessage(Model, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["user_message"]] = "user_message"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     message_id: MessageId
     """A unique identifier for the message."""
@@ -119,7 +119,7 @@ class UserMessage(Model, metaclass=slotted):
     See protocol docs: [Metadata Patches](https://agentclientprotocol.com/protocol/v2/extensibility#metadata-patches)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +127,7 @@ class AgentMessageChunk(ContentChunk, metaclass=slotted):
     """A chunk of the agent's response being streamed."""
 
     session_update: ClassVar[Literal["agent_message_chunk"]] = "agent_message_chunk"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,7 +148,7 @@ class AgentMessage(Model, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["agent_message"]] = "agent_message"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     message_id: MessageId
     """A unique identifier for the message."""
@@ -165,7 +165,7 @@ class AgentMessage(Model, metaclass=slotted):
     See protocol docs: [Metadata Patches](https://agentclientprotocol.com/protocol/v2/extensibility#metadata-patches)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,7 +173,7 @@ class AgentThoughtChunk(ContentChunk, metaclass=slotted):
     """A chunk of the agent's internal reasoning being streamed."""
 
     session_update: ClassVar[Literal["agent_thought_chunk"]] = "agent_thought_chunk"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,7 +194,7 @@ class AgentThought(Model, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["agent_thought"]] = "agent_thought"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     message_id: MessageId
     """A unique identifier for the thought message."""
@@ -211,7 +211,7 @@ class AgentThought(Model, metaclass=slotted):
     See protocol docs: [Metadata Patches](https://agentclientprotocol.com/protocol/v2/extensibility#metadata-patches)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,7 +219,7 @@ class BackgroundTerminal(Model, metaclass=slotted):
     """A listed terminal running in the background."""
 
     type: ClassVar[Literal["terminal"]] = "terminal"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     terminal_id: TerminalId
     """The ID of the listed terminal."""
@@ -231,7 +231,7 @@ class BackgroundTerminal(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,7 +239,7 @@ class BackgroundToolCall(Model, metaclass=slotted):
     """A listed tool call whose work continues in the background."""
 
     type: ClassVar[Literal["tool_call"]] = "tool_call"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     tool_call_id: ToolCallId
     """The ID of the listed tool call."""
@@ -251,7 +251,7 @@ class BackgroundToolCall(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -277,9 +277,9 @@ class OtherBackgroundWork(OtherVariant, metaclass=slotted):
     future ACP variants.
     """
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 BackgroundWork: TypeAlias = BackgroundTerminal | BackgroundToolCall | OtherBackgroundWork
@@ -292,7 +292,7 @@ listed once: process-backed work is listed as its terminal, not also as its tool
 
 See protocol docs: [Background Work](https://agentclientprotocol.com/protocol/v2/prompt-lifecycle#background-work)
 
-Told apart by `type`:
+Discriminator `type`:
 
 - `BackgroundTerminal` (`"terminal"`): A process that keeps running after its tool call returned control to the
   model. Live until its `terminal_update` reports `exitStatus`.
@@ -307,10 +307,10 @@ class RunningStateUpdate(Model, metaclass=slotted):
     """Foreground work is in progress."""
 
     session_update: ClassVar[Literal["state_update"]] = "state_update"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     state: ClassVar[Literal["running"]] = "running"
-    """Selects this class where a union is told apart by `state`."""
+    """The discriminator `state` of this class in a union."""
 
     background: tuple[BackgroundWork, ...] | None = None
     """Work running independently of foreground work, as a complete snapshot.
@@ -330,11 +330,11 @@ class RunningStateUpdate(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 class OtherStopReason(OtherValue):
-    """A value of `StopReason` that this version of the protocol does not know."""
+    """A value of `StopReason` that this version of the protocol does not define."""
 
     __slots__ = ()
     _known_values = ("end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled", "error")
@@ -376,10 +376,10 @@ class IdleStateUpdate(Model, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["state_update"]] = "state_update"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     state: ClassVar[Literal["idle"]] = "idle"
-    """Selects this class where a union is told apart by `state`."""
+    """The discriminator `state` of this class in a union."""
 
     background: tuple[BackgroundWork, ...] | None = None
     """Work running independently of foreground work, as a complete snapshot.
@@ -414,7 +414,7 @@ class IdleStateUpdate(Model, metaclass=slotted):
     Agents SHOULD include it.
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -430,10 +430,10 @@ class RequiresActionStateUpdate(Model, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["state_update"]] = "state_update"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     state: ClassVar[Literal["requires_action"]] = "requires_action"
-    """Selects this class where a union is told apart by `state`."""
+    """The discriminator `state` of this class in a union."""
 
     background: tuple[BackgroundWork, ...] | None = None
     """Work running independently of foreground work, as a complete snapshot.
@@ -453,7 +453,7 @@ class RequiresActionStateUpdate(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -472,7 +472,7 @@ class OtherStateUpdate(OtherVariant, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["state_update"]] = "state_update"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     _tag_field = "state"
     _known_tags = ("running", "idle", "requires_action")
@@ -485,9 +485,9 @@ class OtherStateUpdate(OtherVariant, metaclass=slotted):
     future ACP variants.
     """
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 StateUpdate: TypeAlias = RunningStateUpdate | IdleStateUpdate | RequiresActionStateUpdate | OtherStateUpdate
@@ -532,7 +532,7 @@ an idle boundary. Local commands use the same lifecycle even without model work.
 
 See protocol docs: [Session States](https://agentclientprotocol.com/protocol/v2/prompt-lifecycle#session-states)
 
-Told apart by `state`:
+Discriminator `state`:
 
 - `RunningStateUpdate` (`"running"`): Foreground work is in progress.
 - `IdleStateUpdate` (`"idle"`): No foreground work is active. Background activity may continue.
@@ -554,7 +554,7 @@ class SessionInfoUpdate(Model, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["session_info_update"]] = "session_info_update"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     title: Patch[str] = UNSET
     """Human-readable title for the session. Set to null to clear."""
@@ -571,7 +571,7 @@ class SessionInfoUpdate(Model, metaclass=slotted):
     See protocol docs: [Metadata Patches](https://agentclientprotocol.com/protocol/v2/extensibility#metadata-patches)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -592,7 +592,7 @@ class Cost(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -600,7 +600,7 @@ class UsageUpdate(Model, metaclass=slotted):
     """Context window and cost update for a session."""
 
     session_update: ClassVar[Literal["usage_update"]] = "usage_update"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     used: int
     """Tokens currently in context."""
@@ -619,11 +619,11 @@ class UsageUpdate(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 class OtherNoticeSeverity(OtherValue):
-    """A value of `NoticeSeverity` that this version of the protocol does not know."""
+    """A value of `NoticeSeverity` that this version of the protocol does not define."""
 
     __slots__ = ()
     _known_values = ("info", "warning", "error")
@@ -650,7 +650,7 @@ class Notice(Model, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["notice"]] = "notice"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     severity: NoticeSeverity
     """Presentation severity hint."""
@@ -669,11 +669,11 @@ class Notice(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 class OtherCompactionStatus(OtherValue):
-    """A value of `CompactionStatus` that this version of the protocol does not know."""
+    """A value of `CompactionStatus` that this version of the protocol does not define."""
 
     __slots__ = ()
     _known_values = ("in_progress", "completed", "failed", "cancelled")
@@ -701,7 +701,7 @@ class CompactionUpdate(Model, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["compaction_update"]] = "compaction_update"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     compaction_id: CompactionId
     """The Agent-owned ID of this compaction, unique within the session."""
@@ -722,7 +722,7 @@ class CompactionUpdate(Model, metaclass=slotted):
     See protocol docs: [Metadata Patches](https://agentclientprotocol.com/protocol/v2/extensibility#metadata-patches)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -732,7 +732,7 @@ class CompactionSummaryChunk(Model, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["compaction_summary_chunk"]] = "compaction_summary_chunk"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     compaction_id: CompactionId
     """ID of the compaction whose summary receives this content."""
@@ -747,7 +747,7 @@ class CompactionSummaryChunk(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -794,9 +794,9 @@ class OtherSessionUpdate(OtherVariant, metaclass=slotted):
     future ACP variants.
     """
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 SessionUpdate: TypeAlias = (
@@ -827,7 +827,7 @@ These updates report messages, progress, and other session activity.
 
 See protocol docs: [Agent Reports Output](https://agentclientprotocol.com/protocol/v2/prompt-lifecycle#3-agent-reports-output)
 
-Told apart by `sessionUpdate`:
+Discriminator `sessionUpdate`:
 
 - `UserMessageChunk` (`"user_message_chunk"`): A chunk of the user's message being streamed.
 - `UserMessage` (`"user_message"`): A user message has been created or updated.
@@ -877,7 +877,7 @@ class UpdateSessionNotification(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -891,4 +891,4 @@ class ErrorStopReason(Model, metaclass=slotted):
     Agents SHOULD include it.
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""

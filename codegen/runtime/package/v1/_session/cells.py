@@ -1,4 +1,4 @@
-"""The entities of a v1 session while updates change them."""
+"""The mutable entities of a v1 session."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .subagents import PeerMessage, Subagent
 
 
 class SpeechCell(Cell):
-    """A message or a thought: its chunks are all that there is of it."""
+    """A message or a thought, which consists of its chunks."""
 
     __slots__ = ("log", "message_id")
 
@@ -61,13 +61,13 @@ class ToolCallCell(PatchedCell):
     names = ("title", "name", "kind", "status", "content", "locations", "raw_input", "raw_output")
 
     def announce(self, update: Any) -> None:
-        """All that it is, whatever was said of it before."""
+        """Replace its whole state."""
         self.members.clear()
         self.meta = self.unknown_fields = EMPTY
         self.apply(update)
 
     def apply(self, update: Any) -> None:
-        """What has changed. `null` and omission both leave a member as it is."""
+        """Apply a change. `null` and omission both leave a member unchanged."""
         for name in self.names:
             value = getattr(update, name)
             if value is not None:
@@ -77,7 +77,7 @@ class ToolCallCell(PatchedCell):
         self.unknown_fields = merged_unknown(self.unknown_fields, update.unknown_fields)
 
 
-# What follows came to v1 with the three states of v2, but for metadata, which is replaced as a whole.
+# These have the three states of v2, except for metadata, which is replaced as a whole.
 
 
 class CompactionCell(StreamedCell):
@@ -93,7 +93,7 @@ class CompactionCell(StreamedCell):
 
 
 class SubagentCell(PatchedCell):
-    """A session that this one started."""
+    """A session started by this one."""
 
     __slots__ = ()
     frozen = Subagent

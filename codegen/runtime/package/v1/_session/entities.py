@@ -1,4 +1,4 @@
-"""What a v1 session is made of, each as it stood at one moment."""
+"""The entities of a v1 session, as immutable snapshots."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from acp_types.v1 import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told(Model, metaclass=slotted):
-    """What has streamed content."""
+    """An entity with streamed content."""
 
     body: Body[ContentBlock]
-    """The content, with how it came."""
+    """The content, with the pieces in which it was received."""
 
     @property
     def parts(self) -> tuple[Part[ContentBlock], ...]:
-        """The content blocks with the `_meta` of the chunk that brought each."""
+        """The content blocks, each with the `_meta` of its chunk."""
         return self.body.parts
 
     @property
@@ -39,16 +39,16 @@ class Told(Model, metaclass=slotted):
         return self.body.text
 
     def text_from(self, start: int) -> str:
-        """The text from character `start` on: what a display that has shown that many needs next."""
+        """The text from character `start` on, for a display that has already shown the characters before."""
         return self.body.text[start:]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speech(Told, metaclass=slotted):
-    """What messages and thoughts have in common."""
+    """Common base of messages and thoughts."""
 
     message_id: MessageId | None = None
-    """The id of the message, its own only among messages of the same type. Nothing where its chunks have none."""
+    """The id of the message, unique among messages of the same type. `None` if its chunks have no id."""
 
     @property
     def content(self) -> tuple[ContentBlock, ...]:
@@ -66,7 +66,7 @@ class Message(Speech, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thought(Speech, metaclass=slotted):
-    """Something the agent thought."""
+    """A thought of the agent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,15 +76,15 @@ class ToolCall(Model, metaclass=slotted):
     tool_call_id: ToolCallId
     """The id of the tool call."""
     title: str | None = None
-    """What the tool is doing, for people. Nothing where the call was never announced, only updated."""
+    """What the tool is doing, for display. `None` if the call was never announced, only updated."""
     name: str | None = None
-    """The programmatic name of the tool, where it is known."""
+    """The programmatic name of the tool, if known."""
     kind: ToolKind = "other"
     """The category of the tool."""
     status: ToolCallStatus = "pending"
-    """How far it is."""
+    """The status."""
     content: tuple[ToolCallContent, ...] = ()
-    """What it produced."""
+    """The content that it produced."""
     locations: tuple[ToolCallLocation, ...] = ()
     """The files it works on."""
     raw_input: JsonValue = None
@@ -92,9 +92,9 @@ class ToolCall(Model, metaclass=slotted):
     raw_output: JsonValue = None
     """The raw output returned by the tool."""
     meta: Mapping[str, JsonValue] = EMPTY
-    """The metadata that was last sent. Empty where there is none."""
+    """The metadata that was last sent. Empty if there is none."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members of its updates that the schema does not know, each with the value it last had."""
+    """Members of its updates that the schema does not define, each with its last value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,17 +104,17 @@ class Compaction(Told, metaclass=slotted):
     compaction_id: CompactionId
     """The id of the compaction."""
     status: CompactionStatus
-    """How far it is."""
+    """The status."""
     error: str | None = None
-    """Why it failed, for people."""
+    """Why it failed, for display."""
     meta: Mapping[str, JsonValue] = EMPTY
-    """The metadata that was last sent. Empty where there is none."""
+    """The metadata that was last sent. Empty if there is none."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members of its updates that the schema does not know, each with the value it last had."""
+    """Members of its updates that the schema does not define, each with its last value."""
 
     @property
     def summary(self) -> tuple[ContentBlock, ...]:
-        """What is kept of what was compacted, for people."""
+        """A summary of the compacted context, for display."""
         return self.body.items
 
 
@@ -131,18 +131,18 @@ class Usage(Model, metaclass=slotted):
     meta: Mapping[str, JsonValue] | None = None
     """The metadata of the last usage update."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members of the last usage update that the schema does not know."""
+    """Members of the last usage update that the schema does not define."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Info(Model, metaclass=slotted):
-    """What is said of the session as a whole."""
+    """Information about the session as a whole."""
 
     title: str | None = None
-    """The title, for people."""
+    """The title, for display."""
     updated_at: str | None = None
-    """When something last happened, ISO 8601, as it came."""
+    """The time of last activity in ISO 8601, unchanged."""
     meta: Mapping[str, JsonValue] = EMPTY
-    """The metadata that was last sent. Empty where there is none."""
+    """The metadata that was last sent. Empty if there is none."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members of its updates that the schema does not know, each with the value it last had."""
+    """Members of its updates that the schema does not define, each with its last value."""

@@ -1,4 +1,4 @@
-"""Reading a v1 session back: the same properties on a view, which changes, and on a snapshot, which does not."""
+"""Reading a v1 session: properties that a view and its immutable snapshots have in common."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ StopT = TypeVar("StopT")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts(BaseFacts, metaclass=slotted):
-    """All that updates say of a session, as it stood at one moment."""
+    """The state that updates describe, at one moment."""
 
     usage: Usage | None = None
     info: Info
@@ -45,23 +45,23 @@ class Facts(BaseFacts, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beside(Model, metaclass=slotted):
-    """What no update says: it takes no part in comparing."""
+    """State that no update describes. It is ignored in comparisons."""
 
     gaps: Mapping[int, Any]
-    """Where messages without ids do not go on although nothing stands between: position, and the update that ended one."""
+    """Where adjacent messages without ids are separate: the position, and the update that ended the first one."""
     is_running: bool = False
     stop: Any = None
     available_modes: tuple[SessionMode, ...] | None = None
 
 
 class Reading(BaseReading[EntityT, OtherT, Facts], Generic[UpdateT, EntityT, StopT, OtherT]):
-    """What there is to read of a session."""
+    """The readable properties of a session."""
 
     __slots__ = ()
 
     @abstractmethod
     def _beside(self) -> Beside:
-        """What no update says."""
+        """State that no update describes."""
 
     @property
     def messages(self) -> Entities[Message]:
@@ -75,33 +75,33 @@ class Reading(BaseReading[EntityT, OtherT, Facts], Generic[UpdateT, EntityT, Sto
 
     @property
     def tool_calls(self) -> Mapping[ToolCallId, ToolCall]:
-        """The tool calls by their ids, in the order first seen."""
+        """The tool calls by id, in the order first seen."""
         return {entity.tool_call_id: entity for entity in self._facts().timeline.only(ToolCall)}
 
     @property
     def compactions(self) -> Mapping[CompactionId, Compaction]:
-        """The compactions by their ids, in the order first seen."""
+        """The compactions by id, in the order first seen."""
         return {entity.compaction_id: entity for entity in self._facts().timeline.only(Compaction)}
 
     @property
     def plan(self) -> Plan | None:
-        """The plan: its last update, which says all of it."""
+        """The plan: its last update, which contains all of it."""
         return next(iter(self._facts().timeline.only(Plan)), None)
 
     @property
     def state(self) -> Literal["idle", "running"]:
-        """Whether a turn is going on, from `start_turn` and `end_turn`: v1 has no update that says so."""
+        """Whether a turn is in progress, set by `start_turn` and `end_turn`, because v1 has no update for it."""
         return "running" if self._beside().is_running else "idle"
 
     @property
     def stop(self) -> StopT | None:
-        """The response that ended the last turn. Nothing while one is going on."""
+        """The response that ended the last turn. `None` during a turn."""
         stop: StopT | None = self._beside().stop
         return stop
 
     @property
     def stop_reason(self) -> StopReason | None:
-        """Why the last turn ended. Nothing while one is going on."""
+        """Why the last turn ended. `None` during a turn."""
         stop = self._beside().stop
         return None if stop is None else stop.stop_reason
 
@@ -112,38 +112,38 @@ class Reading(BaseReading[EntityT, OtherT, Facts], Generic[UpdateT, EntityT, Sto
 
     @property
     def info(self) -> Info:
-        """What is said of the session as a whole: title, last activity, metadata."""
+        """Information about the session as a whole: title, last activity, metadata."""
         return self._facts().info
 
     @property
     def available_modes(self) -> tuple[SessionMode, ...] | None:
-        """The modes that the agent can work in, from `set_up`. Nothing until they are reported."""
+        """The available modes, from `set_up`. `None` until they are reported."""
         return self._beside().available_modes
 
     @property
     def current_mode_id(self) -> SessionModeId | None:
-        """The mode that the agent works in. Nothing until it is reported."""
+        """The current mode. `None` until it is reported."""
         mode = self._facts().mode
         return None if mode is None else mode.current_mode_id
 
     @property
     def config_options(self) -> tuple[SessionConfigOption, ...] | None:
-        """The configuration options with their values. Nothing until they are reported."""
+        """The configuration options with their values. `None` until they are reported."""
         config = self._facts().config
         return None if config is None else config.config_options
 
     @property
     def available_commands(self) -> tuple[AvailableCommand, ...] | None:
-        """The commands that the user may give. Nothing until they are reported."""
+        """The available commands. `None` until they are reported."""
         commands = self._facts().commands
         return None if commands is None else commands.available_commands
 
     def replay(self) -> tuple[UpdateT, ...]:
-        """As few updates as can be that make an equal session of an empty one.
+        """As few updates as possible that turn an empty session into an equal one.
 
-        Entities come in the order first seen, updates that are not known among them; then what is said of the session as
-        a whole. Notices are no part of it, nor is what no update can say: the modes to choose from, and turns. Plain
-        text that came in chunks comes as one chunk; nothing else is joined.
+        Entities come in the order first seen, including unknown updates; then the information about the session as a whole.
+        Notices are not included, nor is state that no update can describe: the available modes, and turns. Plain text
+        received in chunks is joined into one chunk; nothing else is joined.
         """
         return tuple(self._replay())
 
@@ -171,7 +171,7 @@ NO_INFO = Info()
 
 
 class Snapshot(BaseSnapshot[Facts], Reading[UpdateT, EntityT, StopT, OtherT]):
-    """A session as it stood at one moment. Immutable, hashable, picklable."""
+    """The state of a session at one moment. Immutable, hashable, picklable."""
 
     __slots__ = ("_at_beside",)
 

@@ -1,4 +1,4 @@
-"""The fewest updates that make the entities of a v1 session what they are."""
+"""Minimal updates that recreate the entities of a v1 session."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CHUNK: Mapping[str, Any] = {"user": UserMessageChunk, "agent": AgentMessageChun
 
 
 def updates_of(timeline: Iterable[object], gaps: Mapping[int, object]) -> Iterator[Any]:
-    """The updates that make what is in a timeline; where a gap must be made, the update that made it."""
+    """The updates that recreate a timeline; to separate two messages, the update that originally did so."""
     before: object = None
     for position, entity in enumerate(timeline):
         if position in gaps and _would_go_on(before, entity):
@@ -34,7 +34,7 @@ def updates_of(timeline: Iterable[object], gaps: Mapping[int, object]) -> Iterat
 
 
 def _would_go_on(before: object, entity: object) -> bool:
-    """Whether a message would be read as more of the one before it."""
+    """Whether a message would be read as a continuation of the one before it."""
     return (
         isinstance(entity, Speech)
         and isinstance(before, Speech)
@@ -49,7 +49,7 @@ def _role(entity: Speech) -> str:
 
 
 def _updates_of(entity: object) -> Iterator[Any]:
-    """The updates that make an entity; what is no entity of ours is the one update that it came as."""
+    """The updates that recreate an entity; anything else is the update itself."""
     make = _UPDATES.get(type(entity))
     return iter((entity,)) if make is None else make(entity)
 

@@ -1,4 +1,4 @@
-"""What only the unstable surface can say: sessions that this one started, and messages between sessions."""
+"""Entities of the unstable surface only: sessions started by this one, and messages between sessions."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subagent(Model, metaclass=slotted):
-    """A session that this one started and owns."""
+    """A session started and owned by this one."""
 
     session_id: SessionId
     """The id of the child session in all messages."""
     title: str | None = None
-    """This session's title for the child, for people."""
+    """This session's title for the child, for display."""
     description: str | None = None
-    """What the child is for, for people."""
+    """The purpose of the child, for display."""
     capabilities: SubagentSessionCapabilities | None = None
-    """What a client may do to the child. Nothing permits nothing."""
+    """What a client can do with the child. `None` permits nothing."""
     state: StateUpdate | None = None
-    """The child's state as last reported. Nothing leaves it unconfirmed: it does not mean idle."""
+    """The child's state as last reported. `None` means unconfirmed, not idle."""
     cwd: str | None = None
-    """Where the child works. Nothing means where this session works."""
+    """The child's working directory. `None` means that of this session."""
     additional_directories: tuple[str, ...] | None = None
-    """The child's further workspace roots. Nothing means those of this session, an empty tuple none."""
+    """The child's additional workspace roots. `None` means those of this session, an empty tuple none."""
     meta: Mapping[str, JsonValue] = EMPTY
-    """The metadata that was last sent. Empty where there is none."""
+    """The metadata that was last sent. Empty if there is none."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members of its updates that the schema does not know, each with the value it last had."""
+    """Members of its updates that the schema does not define, each with its last value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,15 +47,15 @@ class PeerMessage(Told, metaclass=slotted):
     sender_session_id: SessionId | None = None
     """The session that sent it."""
     recipient_session_id: SessionId | None = None
-    """The session that it was sent to."""
+    """The recipient session."""
     sender_message_id: MessageId | None = None
     """The id of the same message in the sender's transcript."""
     recipient_message_id: MessageId | None = None
     """The id of the same message in the recipient's transcript."""
     meta: Mapping[str, JsonValue] = EMPTY
-    """The metadata that was last sent. Empty where there is none."""
+    """The metadata that was last sent. Empty if there is none."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members of its updates that the schema does not know, each with the value it last had."""
+    """Members of its updates that the schema does not define, each with its last value."""
 
     @property
     def content(self) -> tuple[ContentBlock, ...]:

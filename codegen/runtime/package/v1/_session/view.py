@@ -1,4 +1,4 @@
-"""A v1 session as it stands: what each update does to it."""
+"""Session state for ACP v1: how each update changes it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 class View(BaseView[UpdateT, EntityT, Facts], Reading[UpdateT, EntityT, StopT, OtherT]):
-    """A session that takes updates."""
+    """A session to which updates are applied."""
 
     __slots__ = (
         "_available_modes",
@@ -75,9 +75,9 @@ class View(BaseView[UpdateT, EntityT, Facts], Reading[UpdateT, EntityT, StopT, O
         """Where a plan was removed and nothing else keeps two messages without ids apart: before which position."""
 
     def start_turn(self, prompt: Iterable[ContentBlock] = ()) -> None:
-        """A `session/prompt` was sent: what comes now belongs to its turn.
+        """Report that a `session/prompt` was sent: later updates belong to its turn.
 
-        The blocks of the prompt become a message of the user, since a v1 agent does not send them back; give none where
+        The blocks of the prompt become a message of the user, because most v1 agents do not send them back. Pass none if
         the agent does.
         """
         content = tuple(prompt)
@@ -90,7 +90,7 @@ class View(BaseView[UpdateT, EntityT, Facts], Reading[UpdateT, EntityT, StopT, O
         self._now = None
 
     def end_turn(self, response: StopT) -> None:
-        """The prompt was answered."""
+        """Report the response to the prompt."""
         self._is_running = False
         self._stop = response
 
@@ -102,7 +102,7 @@ class View(BaseView[UpdateT, EntityT, Facts], Reading[UpdateT, EntityT, StopT, O
         | ForkSessionResponse
         | SetSessionConfigOptionResponse,
     ) -> None:
-        """Take modes and configuration options from a response that has them. One that has none says nothing."""
+        """Take modes and configuration options from a response, if it has them."""
         modes = None if isinstance(response, SetSessionConfigOptionResponse) else response.modes
         if modes is not None:
             self._available_modes = modes.available_modes
@@ -127,12 +127,12 @@ class View(BaseView[UpdateT, EntityT, Facts], Reading[UpdateT, EntityT, StopT, O
         )
 
     def _add(self, cell: CellT) -> CellT:
-        """Put a new entity at the end, where a message without an id does not go on after it."""
+        """Add a new entity at the end. A message without an id does not continue after it."""
         self._open = None
         return self._timeline.add(cell)
 
     def _unnamed(self, kind: type[SpeechCell]) -> SpeechCell:
-        """The message that a chunk without an id is of; it is about to change."""
+        """The message to which a chunk without an id belongs, which is about to change."""
         cell = self._open
         if cell is None or type(cell) is not kind:
             self._open = cell = self._add(kind(None))
@@ -142,7 +142,7 @@ class View(BaseView[UpdateT, EntityT, Facts], Reading[UpdateT, EntityT, StopT, O
 
     @staticmethod
     def _speech(kind: type[SpeechCell]) -> Handler:
-        """The handler of updates that bring one more item of a message or thought, which need not have an id."""
+        """The handler of updates that add an item to a message or thought, which may have no id."""
 
         def append(view: View[Any, Any, Any, Any], update: Any) -> Cell:
             message_id = update.message_id
@@ -169,7 +169,7 @@ class View(BaseView[UpdateT, EntityT, Facts], Reading[UpdateT, EntityT, StopT, O
         if position is not None:
             self._gaps = {gap - (gap > position): made_by for gap, made_by in self._gaps.items()}
             self._gaps[position] = update
-        elif self._open is not None:
+        if self._open is not None:  # which the plan may have stood before
             self._gaps[len(self._timeline)] = update
         self._open = None
 
@@ -225,13 +225,13 @@ class View(BaseView[UpdateT, EntityT, Facts], Reading[UpdateT, EntityT, StopT, O
 
 
 def plan_id_of(update: PlanUpdate) -> PlanId | None:
-    """The id of a plan. Where its form is not known, it stands in the payload, if anywhere."""
+    """The id of a plan. If its form is unknown, the id may be in the payload."""
     plan: Any = update.plan
     plan_id: PlanId | None = plan.payload.get("planId") if hasattr(plan, "payload") else plan.plan_id
     return plan_id if isinstance(plan_id, str) else None
 
 
 def plans_in(timeline: Iterable[object]) -> Mapping[PlanId, PlanUpdate]:
-    """The plans that have ids, by these."""
+    """The plans with ids, by id."""
     updates: list[Any] = [entity for entity in timeline if getattr(entity, "session_update", None) == "plan_update"]
     return {plan_id: update for update in updates if (plan_id := plan_id_of(update)) is not None}

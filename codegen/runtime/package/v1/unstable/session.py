@@ -1,6 +1,6 @@
-"""A session as it stands, of ACP v1 with its unstable features.
+"""Session state for ACP v1 with its unstable features.
 
-As `acp_types.v1.session`, with the types of this surface: plans with ids and their removal, sessions that this one
+Like `acp_types.v1.session`, with the types of this surface: plans with ids and their removal, sessions that this one
 started, and messages between sessions.
 """
 
@@ -54,22 +54,22 @@ __all__ = [
 Entity: TypeAlias = Union[
     Message, Thought, ToolCall, Compaction, Plan, PlanUpdate, Subagent, PeerMessage, OtherSessionUpdate
 ]
-"""What has a place in the timeline. A plan is its last update; an update that is not known stands as it came."""
+"""An entry of the timeline. A plan is its last update; an unknown update is itself."""
 
 
 class _Reading(Reading[SessionUpdate, Entity, PromptResponse, OtherSessionUpdate]):
-    """What there is to read of a session of this surface."""
+    """The readable properties of a session of this surface."""
 
     __slots__ = ()
 
     @property
     def plans(self) -> Mapping[PlanId, PlanUpdate]:
-        """The plans that have ids, in the order first seen: of each its last update, which says all of it."""
+        """The plans with ids, in the order first seen: for each its last update, which contains all of it."""
         return plans_in(self.timeline)
 
     @property
     def subagents(self) -> Mapping[SessionId, Subagent]:
-        """The sessions that this one started, by their ids, in the order first seen."""
+        """The sessions started by this one, by id, in the order first seen."""
         return {entity.session_id: entity for entity in self._facts().timeline.only(Subagent)}
 
     @property
@@ -79,20 +79,20 @@ class _Reading(Reading[SessionUpdate, Entity, PromptResponse, OtherSessionUpdate
 
 
 class SessionSnapshot(Snapshot[SessionUpdate, Entity, PromptResponse, OtherSessionUpdate], _Reading):
-    """A session as it stood at one moment: it reads like a `SessionView` and never changes."""
+    """The state of a session at one moment: it has the properties of a `SessionView` and never changes."""
 
     __slots__ = ()
 
 
 class SessionView(View[SessionUpdate, Entity, PromptResponse, OtherSessionUpdate], _Reading):
-    """A session as it stands, made of its updates and of what only v1's requests and responses say.
+    """The current state of a session, assembled from its updates and from v1's requests and responses.
 
-    Two views are equal when what updates say of them is equal; where one chunk of plain text ends and the next begins
-    makes no difference. An update costs the same however long the session is.
+    Two views are equal if their updates describe the same state; the boundaries between chunks of plain text do not
+    matter. An update costs the same however long the session is.
     """
 
     __slots__ = ()
 
     def snapshot(self) -> SessionSnapshot:
-        """The session as it is now, which later updates do not change. Costs what has changed since the last look."""
+        """The current state, which later updates do not change. The cost depends on what has changed since the last call."""
         return SessionSnapshot(self._facts(), self._beside())

@@ -1,4 +1,4 @@
-"""The entities of a v2 session while updates change them."""
+"""The mutable entities of a v2 session."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class ToolCallCell(StreamedCell):
 
 
 class TerminalCell(PatchedCell):
-    """A terminal: what it has instead of content is output."""
+    """A terminal, which has output instead of content."""
 
     __slots__ = ("log",)
     frozen = Terminal
@@ -80,7 +80,7 @@ class CompactionCell(StreamedCell):
 
 
 class SubagentCell(PatchedCell):
-    """A session that this one started."""
+    """A session started by this one."""
 
     __slots__ = ()
     frozen = Subagent

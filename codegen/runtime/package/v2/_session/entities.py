@@ -1,4 +1,4 @@
-"""What a session is made of, each as it stood at one moment."""
+"""The entities of a v2 session, as immutable snapshots."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ from .output import Output, decoded
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told(Model, metaclass=slotted):
-    """What has streamed content, and metadata of its own."""
+    """An entity with streamed content and metadata."""
 
     body: Body[ContentBlock]
-    """The content, with how it came."""
+    """The content, with the pieces in which it was received."""
     meta: Mapping[str, JsonValue] = EMPTY
-    """Its metadata, all patches applied. Empty where there is none."""
+    """Its metadata, with all patches applied. Empty if there is none."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members of its updates that the schema does not know, each with the value it last had."""
+    """Members of its updates that the schema does not define, each with its last value."""
 
     @property
     def parts(self) -> tuple[Part[ContentBlock], ...]:
-        """The content blocks with the `_meta` of the chunk that brought each."""
+        """The content blocks, each with the `_meta` of its chunk."""
         return self.body.parts
 
     @property
@@ -51,16 +51,16 @@ class Told(Model, metaclass=slotted):
         return self.body.text
 
     def text_from(self, start: int) -> str:
-        """The text from character `start` on: what a display that has shown that many needs next."""
+        """The text from character `start` on, for a display that has already shown the characters before."""
         return self.body.text[start:]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speech(Told, metaclass=slotted):
-    """What messages and thoughts have in common."""
+    """Common base of messages and thoughts."""
 
     message_id: MessageId
-    """The id of the message, its own only among messages of the same type."""
+    """The id of the message, unique among messages of the same type."""
 
     @property
     def content(self) -> tuple[ContentBlock, ...]:
@@ -78,7 +78,7 @@ class Message(Speech, metaclass=slotted):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thought(Speech, metaclass=slotted):
-    """Something the agent thought."""
+    """A thought of the agent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,15 +88,15 @@ class ToolCall(Model, metaclass=slotted):
     tool_call_id: ToolCallId
     """The id of the tool call."""
     name: str | None = None
-    """The programmatic name of the tool, where it is known."""
+    """The programmatic name of the tool, if known."""
     title: str | None = None
-    """What the tool is doing, for people."""
+    """What the tool is doing, for display."""
     kind: ToolKind = "other"
     """The category of the tool."""
     status: ToolCallStatus = "pending"
-    """How far it is."""
+    """The status."""
     body: Body[ToolCallContent]
-    """What it produced, with how it came."""
+    """The content that it produced, with the pieces in which it was received."""
     locations: tuple[ToolCallLocation, ...] = ()
     """The files it works on."""
     raw_input: JsonValue = None
@@ -104,68 +104,68 @@ class ToolCall(Model, metaclass=slotted):
     raw_output: JsonValue = None
     """The raw output returned by the tool."""
     capabilities: ToolCallCapabilities | None = None
-    """What a client may do to it now, such as cancel it."""
+    """What a client can do with it now, such as cancelling it."""
     meta: Mapping[str, JsonValue] = EMPTY
-    """The metadata of the tool call, all patches applied. Empty where there is none."""
+    """The metadata of the tool call, with all patches applied. Empty if there is none."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members of its updates that the schema does not know, each with the value it last had."""
+    """Members of its updates that the schema does not define, each with its last value."""
 
     @property
     def content(self) -> tuple[ToolCallContent, ...]:
-        """What it produced."""
+        """The content that it produced."""
         return self.body.items
 
     @property
     def parts(self) -> tuple[Part[ToolCallContent], ...]:
-        """What it produced, with the `_meta` of the chunk that brought each item."""
+        """The content that it produced, each item with the `_meta` of its chunk."""
         return self.body.parts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terminal(Model, metaclass=slotted):
-    """A terminal of the agent's."""
+    """A terminal of the agent."""
 
     terminal_id: TerminalId
     """The id of the terminal."""
     command: str | None = None
-    """The command that is run in it."""
+    """The command that runs in it."""
     cwd: AbsolutePath | None = None
     """The working directory of the command."""
     body: Output
-    """What came out, with how it came."""
+    """The output, with the pieces in which it was received."""
     exit_status: TerminalExitStatus | None = None
-    """How it ended. Nothing while it runs."""
+    """How it ended. `None` while it runs."""
     size: TerminalSize | None = None
     """Its size in character cells."""
     capabilities: TerminalCapabilities | None = None
-    """What a client may do to it now, such as cancel it."""
+    """What a client can do with it now, such as cancelling it."""
     meta: Mapping[str, JsonValue] = EMPTY
-    """The metadata of the terminal, all patches applied. Empty where there is none."""
+    """The metadata of the terminal, with all patches applied. Empty if there is none."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members of its updates that the schema does not know, each with the value it last had."""
+    """Members of its updates that the schema does not define, each with its last value."""
 
     @property
     def output(self) -> bytes:
-        """What came out, since the last snapshot: its bytes and those of the chunks after it."""
+        """The output since the last snapshot: its bytes and those of the chunks after it."""
         return self.body.bytes_from(0)
 
     def output_from(self, start: int) -> bytes:
-        """What came out from byte `start` on: what a display that has shown that many needs next."""
+        """The output from byte `start` on, for a display that has already shown the bytes before."""
         return self.body.bytes_from(start)
 
     @property
     def text(self) -> str:
-        """The output as UTF-8, with U+FFFD for what is not; escape sequences are left in it."""
+        """The output decoded as UTF-8, with U+FFFD for invalid bytes; escape sequences are kept."""
         return self.output.decode("utf-8", "replace")
 
     @property
     def parts(self) -> tuple[Part[str], ...]:
-        """The pieces as they came, in base64, with the `_meta` of the snapshot or chunk that brought each."""
+        """The pieces as received, in base64, each with the `_meta` of its snapshot or chunk."""
         return self.body.parts
 
     @property
     def undecoded(self) -> tuple[str, ...]:
-        """The pieces that are not base64: they add no bytes and are replayed as they came."""
+        """The pieces that are not base64: they add no bytes and are replayed unchanged."""
         return tuple(data for data in self.body.items if decoded(data) is None)
 
 
@@ -176,13 +176,13 @@ class Compaction(Told, metaclass=slotted):
     compaction_id: CompactionId
     """The id of the compaction."""
     status: CompactionStatus
-    """How far it is."""
+    """The status."""
     error: str | None = None
-    """Why it failed, for people."""
+    """Why it failed, for display."""
 
     @property
     def summary(self) -> tuple[ContentBlock, ...]:
-        """What is kept of what was compacted, for people."""
+        """A summary of the compacted context, for display."""
         return self.body.items
 
 
@@ -199,18 +199,18 @@ class Usage(Model, metaclass=slotted):
     meta: Mapping[str, JsonValue] | None = None
     """The metadata of the last usage update."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members of the last usage update that the schema does not know."""
+    """Members of the last usage update that the schema does not define."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Info(Model, metaclass=slotted):
-    """What is said of the session as a whole."""
+    """Information about the session as a whole."""
 
     title: str | None = None
-    """The title, for people."""
+    """The title, for display."""
     updated_at: str | None = None
-    """When something last happened, RFC 3339, as it came."""
+    """The time of last activity in RFC 3339, unchanged."""
     meta: Mapping[str, JsonValue] = EMPTY
-    """The metadata of the session, all patches applied. Empty where there is none."""
+    """The metadata of the session, with all patches applied. Empty if there is none."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members of its updates that the schema does not know, each with the value it last had."""
+    """Members of its updates that the schema does not define, each with its last value."""

@@ -1,4 +1,4 @@
-"""What came out of a terminal: bytes, each piece base64 for itself."""
+"""The output of a terminal: bytes, with each piece encoded in base64 separately."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from acp_types.v2 import TerminalOutput
 
 
 class OutputLog(Log[str]):
-    """Pieces of output in the order in which they came, as base64; the first may be a snapshot."""
+    """Pieces of output in the order received, as base64; the first may be a snapshot."""
 
     __slots__ = ("_bytes",)
 
@@ -34,7 +34,7 @@ class OutputLog(Log[str]):
 
 
 class Output(Body[str]):
-    """The output of a terminal as it stood at one moment. Immutable; compared by its bytes, not by its pieces."""
+    """The output of a terminal at one moment. Immutable; compared by its bytes, not by its pieces."""
 
     __slots__ = ()
     _log: OutputLog
@@ -43,14 +43,14 @@ class Output(Body[str]):
         return self._log.bytes_from(start, self._count)
 
     def snapshot(self) -> Part[str] | None:
-        """The beginning that one snapshot can carry."""
+        """The initial part that fits into one snapshot."""
         if self._log.array and not _is_bytes(self._log.part(0)):
             return self._log.part(0)
         first = next(iter(self._seen()), None)
         return first if first and _is_bytes(first) else None
 
     def chunks(self) -> tuple[Part[str], ...]:
-        """The chunks that must follow `snapshot()`, as few as can be."""
+        """The chunks that must follow `snapshot()`, as few as possible."""
         return self._seen()[1:] if self.snapshot() else self._seen()
 
     def _seen(self) -> tuple[Part[str], ...]:
@@ -69,7 +69,7 @@ def _restored(parts: tuple[Part[str], ...], array: int) -> Output:
 
 
 def decoded(data: str) -> bytes | None:
-    """The bytes that a piece stands for; nothing where it is not base64."""
+    """The bytes of a piece; `None` if it is not base64."""
     try:
         return a2b_base64(data)
     except (Error, ValueError):
@@ -81,12 +81,12 @@ def encoded(data: bytes) -> str:
 
 
 def _is_bytes(part: Part[str]) -> bool:
-    """Whether a piece is bytes and nothing else, so that it may be joined with its neighbour."""
+    """Whether a piece contains only bytes, so that it may be joined with its neighbour."""
     return part.is_plain and decoded(part.content) is not None
 
 
 def _join(parts: Iterator[Part[str]]) -> Iterator[Part[str]]:
-    """The same pieces, with each run that brought nothing but bytes made one."""
+    """The same pieces, with adjacent ones that contain only bytes joined."""
     run = bytearray()
     for part in parts:
         if _is_bytes(part):

@@ -1,4 +1,4 @@
-"""Reading a session back: the same properties on a view, which changes, and on a snapshot, which does not."""
+"""Reading a session: properties that a view and its immutable snapshots have in common."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PlanT = TypeVar("PlanT")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts(BaseFacts, metaclass=slotted):
-    """All that updates say of a session, as it stood at one moment."""
+    """The state that updates describe, at one moment."""
 
     state: Any = None
     stop: Any = None
@@ -45,7 +45,7 @@ class Facts(BaseFacts, metaclass=slotted):
 
 
 class Reading(BaseReading[EntityT, OtherT, Facts], Generic[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
-    """What there is to read of a session."""
+    """The readable properties of a session."""
 
     __slots__ = ()
 
@@ -61,45 +61,45 @@ class Reading(BaseReading[EntityT, OtherT, Facts], Generic[UpdateT, EntityT, Sta
 
     @property
     def tool_calls(self) -> Mapping[ToolCallId, ToolCall]:
-        """The tool calls by their ids, in the order first seen."""
+        """The tool calls by id, in the order first seen."""
         return {entity.tool_call_id: entity for entity in self._facts().timeline.only(ToolCall)}
 
     @property
     def terminals(self) -> Mapping[TerminalId, Terminal]:
-        """The terminals by their ids, in the order first seen."""
+        """The terminals by id, in the order first seen."""
         return {entity.terminal_id: entity for entity in self._facts().timeline.only(Terminal)}
 
     @property
     def compactions(self) -> Mapping[CompactionId, Compaction]:
-        """The compactions by their ids, in the order first seen."""
+        """The compactions by id, in the order first seen."""
         return {entity.compaction_id: entity for entity in self._facts().timeline.only(Compaction)}
 
     @property
     def plans(self) -> Mapping[PlanId, PlanT]:
-        """The plans by their ids, in the order first seen: of each its last update, which says all of it."""
+        """The plans by id, in the order first seen: for each its last update, which contains all of it."""
         return {entity.plan.plan_id: entity for entity in self._facts().timeline if _is_tagged(entity, "plan_update")}
 
     @property
     def state(self) -> StateT | None:
-        """What the agent last said of its foreground work. Nothing until it says something: a new session is idle."""
+        """The state that the agent last reported. `None` until then: a new session is idle."""
         state: StateT | None = self._facts().state
         return state
 
     @property
     def is_idle(self) -> bool:
-        """Whether no foreground work is going on, as far as is known. A state that is not known is not idle."""
+        """Whether no foreground work is in progress, as far as known. An unknown state is not idle."""
         state = self._facts().state
         return state is None or bool(state.state == "idle")
 
     @property
     def stop(self) -> IdleT | None:
-        """The state update that said why foreground work stopped, while the session is still idle since."""
+        """The state update that said why foreground work stopped, as long as the session stays idle."""
         stop: IdleT | None = self._facts().stop
         return stop
 
     @property
     def stop_reason(self) -> StopReason | None:
-        """Why foreground work stopped, while the session is still idle since."""
+        """Why foreground work stopped, as long as the session stays idle."""
         stop = self._facts().stop
         return None if stop is None else stop.stop_reason
 
@@ -110,26 +110,26 @@ class Reading(BaseReading[EntityT, OtherT, Facts], Generic[UpdateT, EntityT, Sta
 
     @property
     def info(self) -> Info:
-        """What is said of the session as a whole: title, last activity, metadata."""
+        """Information about the session as a whole: title, last activity, metadata."""
         return self._facts().info
 
     @property
     def config_options(self) -> tuple[SessionConfigOption, ...] | None:
-        """The configuration options with their values. Nothing until they are reported."""
+        """The configuration options with their values. `None` until they are reported."""
         config = self._facts().config
         return None if config is None else config.config_options
 
     @property
     def available_commands(self) -> tuple[AvailableCommand, ...] | None:
-        """The commands that the user may give. Nothing until they are reported."""
+        """The available commands. `None` until they are reported."""
         commands = self._facts().commands
         return None if commands is None else commands.available_commands
 
     def replay(self) -> tuple[UpdateT, ...]:
-        """As few updates as can be that make an equal session of an empty one.
+        """As few updates as possible that turn an empty session into an equal one.
 
-        Entities come in the order first seen, updates that are not known among them; then what is said of the session as
-        a whole, its state last. Notices are no part of it. Plain text that came in chunks comes as one block; nothing
+        Entities come in the order first seen, including unknown updates; then the information about the session as a whole.
+        The state comes last. Notices are not included. Plain text received in chunks is joined into one block; nothing
         else is joined.
         """
         return tuple(self._replay())
@@ -172,7 +172,7 @@ def _is_tagged(entity: Any, tag: str) -> bool:
 
 
 class Snapshot(BaseSnapshot[Facts], Reading[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
-    """A session as it stood at one moment. Immutable, hashable, picklable."""
+    """The state of a session at one moment. Immutable, hashable, picklable."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""The fewest updates that make an entity what it is."""
+"""Minimal updates that recreate an entity."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _CHUNK: Mapping[str, Any] = {"user": UserMessageChunk, "agent": AgentMessageChun
 
 
 def updates_of(entity: object) -> Iterator[Any]:
-    """The updates that make an entity; what is no entity of ours is the one update that it came as."""
+    """The updates that recreate an entity; anything else is the update itself."""
     make = _UPDATES.get(type(entity))
     return iter((entity,)) if make is None else make(entity)
 

@@ -1,4 +1,4 @@
-"""A v2 session as it stands: what each update does to it."""
+"""Session state for ACP v2: how each update changes it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class View(BaseView[UpdateT, EntityT, Facts], Reading[UpdateT, EntityT, StateT, IdleT, PlanT, OtherT]):
-    """A session that takes updates."""
+    """A session to which updates are applied."""
 
     __slots__ = ("_commands", "_config", "_info", "_state", "_stop", "_usage")
 
@@ -60,7 +60,7 @@ class View(BaseView[UpdateT, EntityT, Facts], Reading[UpdateT, EntityT, StateT, 
         | unstable.ForkSessionResponse
         | SetSessionConfigOptionResponse,
     ) -> None:
-        """Take configuration options and commands from a response that has them. One that has none says nothing."""
+        """Take configuration options and commands from a response, if it has them."""
         if response.config_options is not None:
             self._config = ConfigOptionUpdate(config_options=response.config_options)
         commands = None if isinstance(response, SetSessionConfigOptionResponse) else response.available_commands

@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from argparse import _SubParsersAction  # pyright: ignore[reportPrivateUsage]  (the type has no public name)
 
 _DESCRIPTION: Final = """\
-Print a recorded session as a person wants to read it: turns, messages, tool calls with their status and diffs, plans and
-usage. The trace is as for check, and may end, or begin, in the middle. Messages that do not fit the protocol are left
-out, and counted."""
+Print a recorded session in readable form: turns, messages, tool calls with their status and diffs, plans and usage.
+The trace has the same format as for check, and may begin or end in the middle of a session. Messages that do not fit the
+protocol are left out and counted."""
 
 _EPILOG: Final = """\
 example:
   acp-types show session.jsonl | less -R
   acp-types show --json session.jsonl | jq '.connections[].sessions[].turns[].stop_reason'
 
-exit status: 0, or 2 if the trace cannot be read or has no message, or what is shown cannot be written"""
+exit status: 0, or 2 if the trace cannot be read or has no message, or the output cannot be written"""
 
 
 def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -43,7 +43,7 @@ def add_parser(commands: _SubParsersAction[argparse.ArgumentParser]) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     show.add_argument("file", metavar="FILE", help="a trace; - for standard input")
-    show.add_argument("--protocol", choices=SURFACES, help="read all messages as this, whatever the trace negotiates")
+    show.add_argument("--protocol", choices=SURFACES, help="read all messages as this version, ignoring negotiation")
     show.add_argument("--full", action="store_true", help="show long tool output and thoughts in full")
     show.add_argument(
         "--color",

@@ -31,7 +31,7 @@ class PlanItems(Model, metaclass=slotted):
     """
 
     type: ClassVar[Literal["items"]] = "items"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     plan_id: PlanId
     """The plan ID to update."""
@@ -49,7 +49,7 @@ class PlanItems(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/draft/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +62,7 @@ class PlanFile(Model, metaclass=slotted):
     """
 
     type: ClassVar[Literal["file"]] = "file"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     plan_id: PlanId
     """The plan ID to update."""
@@ -76,7 +76,7 @@ class PlanFile(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/draft/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +89,7 @@ class PlanMarkdown(Model, metaclass=slotted):
     """
 
     type: ClassVar[Literal["markdown"]] = "markdown"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     plan_id: PlanId
     """The plan ID to update."""
@@ -103,7 +103,7 @@ class PlanMarkdown(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/draft/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,9 +116,9 @@ class OtherPlanUpdateContent(OtherVariant, metaclass=slotted):
     type: str
     """Which `type` it is: none of the known ones."""
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 PlanUpdateContent: TypeAlias = PlanItems | PlanFile | PlanMarkdown | OtherPlanUpdateContent
@@ -128,7 +128,7 @@ This capability is not part of the spec yet, and may be removed or changed at an
 
 Updated content for a plan.
 
-Told apart by `type`:
+Discriminator `type`:
 
 - `PlanItems` (`"items"`): Structured plan entries.
 - `PlanFile` (`"file"`): A URI pointing to a file containing the plan.
@@ -147,7 +147,7 @@ class PlanUpdate(Model, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["plan_update"]] = "plan_update"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     plan: PlanUpdateContent
     """The updated plan content."""
@@ -159,7 +159,7 @@ class PlanUpdate(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/draft/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,7 +172,7 @@ class PlanRemoved(Model, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["plan_removed"]] = "plan_removed"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     plan_id: PlanId
     """The plan ID to remove."""
@@ -184,4 +184,4 @@ class PlanRemoved(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/draft/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""

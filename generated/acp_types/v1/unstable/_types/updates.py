@@ -77,7 +77,7 @@ class Usage(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/draft/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +99,7 @@ class SessionCancelCapabilities(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/draft/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +125,7 @@ class SubagentSessionCapabilities(Model, metaclass=slotted):
     these keys.
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +133,7 @@ class RunningStateUpdate(Model, metaclass=slotted):
     """Foreground work is in progress."""
 
     state: ClassVar[Literal["running"]] = "running"
-    """Selects this class where a union is told apart by `state`."""
+    """The discriminator `state` of this class in a union."""
 
     meta: Mapping[str, JsonValue] | None = None
     """The _meta property is reserved by ACP for additional metadata.
@@ -141,11 +141,11 @@ class RunningStateUpdate(Model, metaclass=slotted):
     Optional. Omitted and `null` mean no metadata for this state snapshot.
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 class OtherIdleStateUpdateStopReason(OtherValue):
-    """A value of `IdleStateUpdateStopReason` that this version of the protocol does not know."""
+    """A value of `IdleStateUpdateStopReason` that this version of the protocol does not define."""
 
     __slots__ = ()
     _known_values = ("end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled", "error")
@@ -179,7 +179,7 @@ class IdleStateUpdate(Model, metaclass=slotted):
     """
 
     state: ClassVar[Literal["idle"]] = "idle"
-    """Selects this class where a union is told apart by `state`."""
+    """The discriminator `state` of this class in a union."""
 
     usage: Usage | None = None
     """UNSTABLE Token usage for completed foreground work.
@@ -207,7 +207,7 @@ class IdleStateUpdate(Model, metaclass=slotted):
     Agents SHOULD include it.
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,7 +215,7 @@ class RequiresActionStateUpdate(Model, metaclass=slotted):
     """Foreground work is blocked on user action."""
 
     state: ClassVar[Literal["requires_action"]] = "requires_action"
-    """Selects this class where a union is told apart by `state`."""
+    """The discriminator `state` of this class in a union."""
 
     meta: Mapping[str, JsonValue] | None = None
     """The _meta property is reserved by ACP for additional metadata.
@@ -223,7 +223,7 @@ class RequiresActionStateUpdate(Model, metaclass=slotted):
     Optional. Omitted and `null` mean no metadata for this state snapshot.
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,7 +244,7 @@ class UnknownStateUpdate(Model, metaclass=slotted):
     """
 
     state: ClassVar[Literal["unknown"]] = "unknown"
-    """Selects this class where a union is told apart by `state`."""
+    """The discriminator `state` of this class in a union."""
 
     meta: Mapping[str, JsonValue] | None = None
     """The _meta property is reserved by ACP for additional metadata.
@@ -252,7 +252,7 @@ class UnknownStateUpdate(Model, metaclass=slotted):
     Optional. Omitted and `null` mean no metadata for this state snapshot.
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -269,9 +269,9 @@ class OtherStateUpdate(OtherVariant, metaclass=slotted):
     state: str
     """Unrecognized state discriminator."""
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 StateUpdate: TypeAlias = (
@@ -287,7 +287,7 @@ Each update is a whole-object snapshot. Idle does not terminate the child.
 The parent can message it again, transitioning it back to running.
 Background activity may still emit other session updates while idle.
 
-Told apart by `state`:
+Discriminator `state`:
 
 - `RunningStateUpdate` (`"running"`): Foreground work is in progress.
 - `IdleStateUpdate` (`"idle"`): The child is ready to process another prompt.
@@ -327,7 +327,7 @@ class SubagentUpdate(Model, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["subagent_update"]] = "subagent_update"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     session_id: SessionId
     """The opaque session ID identifying the child in all ACP messages."""
@@ -386,7 +386,7 @@ class SubagentUpdate(Model, metaclass=slotted):
     Omitted means unchanged. `null` removes the metadata.
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -399,7 +399,7 @@ class SessionMessage(Model, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["session_message"]] = "session_message"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     message_id: MessageId
     """Identifier of this message within the enclosing session's transcript."""
@@ -437,7 +437,7 @@ class SessionMessage(Model, metaclass=slotted):
     Implementations MUST NOT make assumptions about values in `_meta`.
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -453,7 +453,7 @@ class SessionMessageChunk(Model, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["session_message_chunk"]] = "session_message_chunk"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     message_id: MessageId
     """Identifier of this message within the enclosing session's transcript."""
@@ -465,7 +465,7 @@ class SessionMessageChunk(Model, metaclass=slotted):
     Implementations MUST NOT make assumptions about values in `_meta`.
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -498,9 +498,9 @@ class OtherSessionUpdate(OtherVariant, metaclass=slotted):
     session_update: str
     """Which `sessionUpdate` it is: none of the known ones."""
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 SessionUpdate: TypeAlias = (
@@ -531,7 +531,7 @@ These updates provide real-time feedback about the agent's progress.
 
 See protocol docs: [Agent Reports Output](https://agentclientprotocol.com/protocol/v1/draft/prompt-turn#3-agent-reports-output)
 
-Told apart by `sessionUpdate`:
+Discriminator `sessionUpdate`:
 
 - `UserMessageChunk` (`"user_message_chunk"`): A chunk of the user's message being streamed.
 - `AgentMessageChunk` (`"agent_message_chunk"`): A chunk of the agent's response being streamed.
@@ -583,7 +583,7 @@ class SessionNotification(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v1/draft/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -602,4 +602,4 @@ class ErrorStopReason(Model, metaclass=slotted):
     Agents SHOULD include it.
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""

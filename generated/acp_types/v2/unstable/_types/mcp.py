@@ -47,7 +47,7 @@ class MessageMcpRequest(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/draft/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +63,7 @@ class McpServerAcp(Model, metaclass=slotted):
     """
 
     type: ClassVar[Literal["acp"]] = "acp"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     name: str
     """Human-readable name identifying this MCP server."""
@@ -81,7 +81,7 @@ class McpServerAcp(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/draft/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,9 +109,9 @@ class OtherMcpServer(OtherVariant, metaclass=slotted):
     future ACP variants.
     """
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 McpServer: TypeAlias = McpServerHttp | McpServerAcp | McpServerStdio | OtherMcpServer
@@ -122,7 +122,7 @@ processing prompts.
 
 See protocol docs: [MCP Servers](https://agentclientprotocol.com/protocol/v2/draft/session-setup#mcp-servers)
 
-Told apart by `type`:
+Discriminator `type`:
 
 - `McpServerHttp` (`"http"`): HTTP transport configuration
 - `McpServerAcp` (`"acp"`): UNSTABLE. ACP transport configuration
@@ -146,7 +146,7 @@ class MessageMcpResponseResult(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/draft/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,7 +166,7 @@ class McpError(Model, metaclass=slotted):
     data: Patch[JsonValue] = UNSET
     """Optional error data. Explicit null is retained."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,7 +184,7 @@ class MessageMcpResponseError(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/draft/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 MessageMcpResponse: TypeAlias = MessageMcpResponseResult | MessageMcpResponseError
@@ -229,4 +229,4 @@ class MessageMcpNotification(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/draft/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""

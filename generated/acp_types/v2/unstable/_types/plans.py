@@ -23,7 +23,7 @@ class PlanFile(Model, metaclass=slotted):
     """
 
     type: ClassVar[Literal["file"]] = "file"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     plan_id: PlanId
     """The plan ID to update."""
@@ -37,7 +37,7 @@ class PlanFile(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/draft/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +50,7 @@ class PlanMarkdown(Model, metaclass=slotted):
     """
 
     type: ClassVar[Literal["markdown"]] = "markdown"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     plan_id: PlanId
     """The plan ID to update."""
@@ -64,7 +64,7 @@ class PlanMarkdown(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/draft/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,15 +94,15 @@ class OtherPlanUpdateContent(OtherVariant, metaclass=slotted):
     plan_id: PlanId
     """The plan ID to update."""
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 PlanUpdateContent: TypeAlias = PlanItems | PlanFile | PlanMarkdown | OtherPlanUpdateContent
 """Updated content for a plan.
 
-Told apart by `type`:
+Discriminator `type`:
 
 - `PlanItems` (`"items"`): Structured plan entries.
 - `PlanFile` (`"file"`): UNSTABLE. A URI pointing to a file containing the plan.
@@ -116,7 +116,7 @@ class PlanUpdate(Model, metaclass=slotted):
     """A content update for a plan identified by ID."""
 
     session_update: ClassVar[Literal["plan_update"]] = "plan_update"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     plan: PlanUpdateContent
     """The updated plan content."""
@@ -128,7 +128,7 @@ class PlanUpdate(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/draft/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,7 +141,7 @@ class PlanRemoved(Model, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["plan_removed"]] = "plan_removed"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     plan_id: PlanId
     """The plan ID to remove."""
@@ -153,4 +153,4 @@ class PlanRemoved(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/draft/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""

@@ -64,7 +64,7 @@ class BackgroundSubagent(Model, metaclass=slotted):
     """
 
     type: ClassVar[Literal["subagent"]] = "subagent"
-    """Selects this class where a union is told apart by `type`."""
+    """The discriminator `type` of this class in a union."""
 
     session_id: SessionId
     """The ID of the listed session."""
@@ -76,7 +76,7 @@ class BackgroundSubagent(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/draft/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,9 +102,9 @@ class OtherBackgroundWork(OtherVariant, metaclass=slotted):
     future ACP variants.
     """
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 BackgroundWork: TypeAlias = BackgroundTerminal | BackgroundToolCall | BackgroundSubagent | OtherBackgroundWork
@@ -117,7 +117,7 @@ listed once: process-backed work is listed as its terminal, not also as its tool
 
 See protocol docs: [Background Work](https://agentclientprotocol.com/protocol/v2/draft/prompt-lifecycle#background-work)
 
-Told apart by `type`:
+Discriminator `type`:
 
 - `BackgroundTerminal` (`"terminal"`): A process that keeps running after its tool call returned control to the
   model. Live until its `terminal_update` reports `exitStatus`.
@@ -134,10 +134,10 @@ class RunningStateUpdate(Model, metaclass=slotted):
     """Foreground work is in progress."""
 
     state: ClassVar[Literal["running"]] = "running"
-    """Selects this class where a union is told apart by `state`."""
+    """The discriminator `state` of this class in a union."""
 
     session_update: ClassVar[Literal["state_update"]] = "state_update"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     background: tuple[BackgroundWork, ...] | None = None
     """Work running independently of foreground work, as a complete snapshot.
@@ -157,7 +157,7 @@ class RunningStateUpdate(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/draft/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,7 +198,7 @@ class Usage(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/draft/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,10 +214,10 @@ class IdleStateUpdate(Model, metaclass=slotted):
     """
 
     state: ClassVar[Literal["idle"]] = "idle"
-    """Selects this class where a union is told apart by `state`."""
+    """The discriminator `state` of this class in a union."""
 
     session_update: ClassVar[Literal["state_update"]] = "state_update"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     usage: Usage | None = None
     """UNSTABLE
@@ -262,7 +262,7 @@ class IdleStateUpdate(Model, metaclass=slotted):
     Agents SHOULD include it.
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -278,10 +278,10 @@ class RequiresActionStateUpdate(Model, metaclass=slotted):
     """
 
     state: ClassVar[Literal["requires_action"]] = "requires_action"
-    """Selects this class where a union is told apart by `state`."""
+    """The discriminator `state` of this class in a union."""
 
     session_update: ClassVar[Literal["state_update"]] = "state_update"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     background: tuple[BackgroundWork, ...] | None = None
     """Work running independently of foreground work, as a complete snapshot.
@@ -301,7 +301,7 @@ class RequiresActionStateUpdate(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/draft/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -322,10 +322,10 @@ class UnknownStateUpdate(Model, metaclass=slotted):
     """
 
     state: ClassVar[Literal["unknown"]] = "unknown"
-    """Selects this class where a union is told apart by `state`."""
+    """The discriminator `state` of this class in a union."""
 
     session_update: ClassVar[Literal["state_update"]] = "state_update"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     background: tuple[BackgroundWork, ...] | None = None
     """Work running independently of foreground work, as a complete snapshot.
@@ -345,7 +345,7 @@ class UnknownStateUpdate(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/draft/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -364,7 +364,7 @@ class OtherStateUpdate(OtherVariant, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["state_update"]] = "state_update"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     _tag_field = "state"
     _known_tags = ("running", "idle", "requires_action", "unknown")
@@ -377,9 +377,9 @@ class OtherStateUpdate(OtherVariant, metaclass=slotted):
     future ACP variants.
     """
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 StateUpdate: TypeAlias = (
@@ -426,7 +426,7 @@ an idle boundary. Local commands use the same lifecycle even without model work.
 
 See protocol docs: [Session States](https://agentclientprotocol.com/protocol/v2/draft/prompt-lifecycle#session-states)
 
-Told apart by `state`:
+Discriminator `state`:
 
 - `RunningStateUpdate` (`"running"`): Foreground work is in progress.
 - `IdleStateUpdate` (`"idle"`): No foreground work is active. Background activity may continue.
@@ -456,7 +456,7 @@ class SessionCancelCapabilities(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/draft/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -484,7 +484,7 @@ class SubagentSessionCapabilities(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/draft/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -528,7 +528,7 @@ class SubagentUpdate(Model, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["subagent_update"]] = "subagent_update"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     session_id: SessionId
     """The opaque session ID identifying the child in all ACP messages."""
@@ -583,7 +583,7 @@ class SubagentUpdate(Model, metaclass=slotted):
     See protocol docs: [Metadata Patches](https://agentclientprotocol.com/protocol/v2/draft/extensibility#metadata-patches)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -596,7 +596,7 @@ class SessionMessage(Model, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["session_message"]] = "session_message"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     message_id: MessageId
     """Identifier of this message within the enclosing session's transcript."""
@@ -639,7 +639,7 @@ class SessionMessage(Model, metaclass=slotted):
     See protocol docs: [Metadata Patches](https://agentclientprotocol.com/protocol/v2/draft/extensibility#metadata-patches)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -655,7 +655,7 @@ class SessionMessageChunk(Model, metaclass=slotted):
     """
 
     session_update: ClassVar[Literal["session_message_chunk"]] = "session_message_chunk"
-    """Selects this class where a union is told apart by `sessionUpdate`."""
+    """The discriminator `sessionUpdate` of this class in a union."""
 
     message_id: MessageId
     """Identifier of this message within the enclosing session's transcript."""
@@ -670,7 +670,7 @@ class SessionMessageChunk(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/draft/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -721,9 +721,9 @@ class OtherSessionUpdate(OtherVariant, metaclass=slotted):
     future ACP variants.
     """
     payload: Mapping[str, JsonValue] = EMPTY
-    """All other members, as they came."""
+    """All other members, unchanged."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
 
 
 SessionUpdate: TypeAlias = (
@@ -758,7 +758,7 @@ These updates report messages, progress, and other session activity.
 
 See protocol docs: [Agent Reports Output](https://agentclientprotocol.com/protocol/v2/draft/prompt-lifecycle#3-agent-reports-output)
 
-Told apart by `sessionUpdate`:
+Discriminator `sessionUpdate`:
 
 - `UserMessageChunk` (`"user_message_chunk"`): A chunk of the user's message being streamed.
 - `UserMessage` (`"user_message"`): A user message has been created or updated.
@@ -815,4 +815,4 @@ class UpdateSessionNotification(Model, metaclass=slotted):
     See protocol docs: [Extensibility](https://agentclientprotocol.com/protocol/v2/draft/extensibility)
     """
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members that the schema does not know, as they came; they are written back."""
+    """Members that the schema does not define. They are written back unchanged."""
