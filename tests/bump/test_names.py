@@ -227,7 +227,9 @@ def test_a_class_that_becomes_a_choice_stops_with_a_draft(project: Project) -> N
     after["$defs"]["PlanEntry"] = {"description": "A step.", "oneOf": [variant("note", "NoteText")]}
     after["$defs"]["NoteText"] = {"type": "object"}
     vendor(release("2.0.0", after), project)
-    with pytest.raises(DecisionError, match=r"^public names would refer to .* no longer a class.* v1: PlanEntry\n") as found:
+    with pytest.raises(
+        DecisionError, match=r"^public names would refer to .* no longer a class.* v1: PlanEntry\n"
+    ) as found:
         build(project)
     decided = tomli.loads(str(found.value).partition("\n\n")[2])
     assert [entry["names"] for entry in decided["reused"]] == [["PlanEntry"]]
