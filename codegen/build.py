@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from codegen.compare.versioning import due
 from codegen.decisions import Decisions
-from codegen.errors import DecisionError, on_surface
+from codegen.errors import DecisionError, on_surface, told_in
 from codegen.frontend import read_model
 from codegen.model import Surface
 from codegen.normalise import normalise
@@ -48,7 +47,7 @@ def _plans(decisions: Decisions, sources: list[Source]) -> list[SurfacePlan]:
     surfaces: list[Surface] = []
     undecided: list[str] = []
     for source in sources:
-        with _told_in(undecided), on_surface(source.surface):
+        with told_in(undecided), on_surface(source.surface):
             normal = normalise(source.schema, decisions, source.surface)
             surface = read_model(normal, source.version, stable=source.stable)
             Names(surface)  # before a name that is none is put to the patterns of topics
@@ -57,15 +56,6 @@ def _plans(decisions: Decisions, sources: list[Source]) -> list[SurfacePlan]:
         raise DecisionError("\n".join(undecided))
     decisions.check_all_used([surface.name for surface in surfaces])
     return plan(mark_versions(surfaces), decisions)
-
-
-@contextlib.contextmanager
-def _told_in(undecided: list[str]) -> Iterator[None]:
-    """Go on where a decision is missing: a release brings the same to several surfaces, to be told of at once."""
-    try:
-        yield
-    except DecisionError as error:
-        undecided.append(str(error))
 
 
 def build(project: Project = HERE) -> Output:

@@ -148,7 +148,7 @@ class Decisions:
         return kept | removed
 
     def reused_names(self, surface: str) -> set[str]:
-        """The public names of a surface that may be another method's than they were."""
+        """The public names of a surface that may be something else than they were."""
         return {name for _, entry in self._entries("reused", surface) for name in entry["names"]}
 
     def topics(self) -> list[tuple[str, str, re.Pattern[str]]]:
@@ -215,7 +215,11 @@ _PER_SURFACE = ("variant", "enum", "scope", "patch", "plain", "capability", "bas
 
 
 def _summary(entry: Mapping[str, Any]) -> str:
-    named = [key for key in ("union", "record", "variants", "type", "tag", "member", "name", "methods") if key in entry]
+    named = [
+        key
+        for key in ("union", "record", "variants", "type", "tag", "member", "name", "side", "methods")
+        if key in entry
+    ]
     return ", ".join(f"{key} = {entry[key]!r}" for key in named)
 
 

@@ -9,6 +9,8 @@ from typing import Final
 TOO_DEEP: Final = "the schema nests too deeply, or its chain of references is too long"
 """What to say of a `RecursionError`: which place it was, the interpreter does not know."""
 
+_NO_SURFACE: Final = ("/", "decisions.toml: ")
+
 
 class GenerationError(Exception):
     """A reason to stop, in one line that names the file or the JSON pointer."""
@@ -27,11 +29,19 @@ class DecisionError(GenerationError):
 
 @contextlib.contextmanager
 def on_surface(name: str) -> Iterator[None]:
-    """Errors that name no more than a JSON pointer say in the schema of which surface it is: there are four."""
+    """Errors that name no more than a JSON pointer, or a decision, say of which surface: there are four."""
     try:
         yield
     except GenerationError as error:
-        error.args = (
-            "\n".join(f"{name}: {line}" if line.startswith("/") else line for line in str(error).split("\n")),
-        )
+        lines = str(error).split("\n")
+        error.args = ("\n".join(f"{name}: {line}" if line.startswith(_NO_SURFACE) else line for line in lines),)
         raise
+
+
+@contextlib.contextmanager
+def told_in(undecided: list[str]) -> Iterator[None]:
+    """Go on where a decision is missing or does not fit: a release brings many at once, to be told of at once."""
+    try:
+        yield
+    except DecisionError as error:
+        undecided.append(str(error))

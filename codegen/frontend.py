@@ -20,7 +20,7 @@ from datamodel_code_generator.model.enum import get_raw_enum_member_value
 from datamodel_code_generator.parser.jsonschema import JsonSchemaParser
 from datamodel_code_generator.util import camel_to_snake
 
-from codegen.errors import DecisionError, GenerationError
+from codegen.errors import DecisionError, GenerationError, told_in
 from codegen.model import (
     MISSING,
     TAKEN,
@@ -121,7 +121,7 @@ def _plain(schema: Any) -> Any:
 def python_name(wire: str) -> str:
     """The Python name of a tag."""
     name = _RENAMED.get(wire) or camel_to_snake(wire)
-    return f"{name}_" if keyword.iskeyword(name) else _free(name)
+    return f"{name}_" if keyword.iskeyword(name) or name in TAKEN else name
 
 
 def _member_name(wire: str, parsed: str, pointer: str) -> str:
@@ -130,12 +130,8 @@ def _member_name(wire: str, parsed: str, pointer: str) -> str:
     if number and not re.search(rf"(?:^|[\W_]){number[1]}$", wire):  # it tells members of one name apart by their order
         raise GenerationError(f"{pointer}: two members are called {parsed[: number.start()]} in Python")
     # Without the `_` of an extension, and what the parser has put before it: in Python it would say "private".
-    return _free(parsed.removeprefix("field_") if wire.startswith("_") else parsed)
-
-
-def _free(name: str) -> str:
-    """A name that a record's class has no other use for, made as that of a keyword is."""
-    return f"{name}_" if name in TAKEN else name
+    name = parsed.removeprefix("field_") if wire.startswith("_") else parsed
+    return f"{name}_" if name in TAKEN else name  # as that of a keyword
 
 
 # -- items --------------------------------------------------------------------------------------------------------------
@@ -334,6 +330,7 @@ def _methods(normal: NormalForm, items: Mapping[str, Item]) -> tuple[Method, ...
                 f" {first['definition']}'s already"
             )
     methods = []
+    undecided: list[str] = []
     for (side, name, kind), entry in by_kind.items():
         params = entry["definition"]
         if kind == "Response":
@@ -345,18 +342,21 @@ def _methods(normal: NormalForm, items: Mapping[str, Item]) -> tuple[Method, ...
             raise GenerationError(
                 f"/$defs/{params}: nothing answers {name}: expected a definition that ends in Response, of that x-method"
             )
-        methods.append(
-            Method(
-                name,
-                _METHOD_KINDS[kind],
-                _side(side, params),
-                params,
-                answer["definition"] if answer else None,
-                _attribute(name, kind, side, by_kind, f"/$defs/{params}/x-method"),
-                entry["doc"],
-                _capability(entry, items),
+        with told_in(undecided):
+            methods.append(
+                Method(
+                    name,
+                    _METHOD_KINDS[kind],
+                    _side(side, params),
+                    params,
+                    answer["definition"] if answer else None,
+                    _attribute(name, kind, side, by_kind, f"/$defs/{params}/x-method"),
+                    entry["doc"],
+                    _capability(entry, items),
+                )
             )
-        )
+    if undecided:
+        raise DecisionError("\n".join(undecided))
     return tuple(methods)
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from codegen.bump.errors import BumpError
+from codegen.normal.wellformed import check_schema
 from codegen.source import parse_schema
 
 FILES: Final = ("v1/schema.json", "v1/schema.unstable.json", "v2/schema.json", "v2/schema.unstable.json")
@@ -134,3 +135,4 @@ def verify(release: Release, pinned: Mapping[str, str]) -> None:
             raise BumpError(f"{file} is not JSON in UTF-8", "fetch it again") from None
         if not isinstance(schema, dict) or not isinstance(schema.get("$defs"), dict) or not schema["$defs"]:
             raise BumpError(f"{file} is not a JSON Schema with $defs", "check what was published")
+        check_schema(schema, file)

@@ -46,6 +46,8 @@ class Records:
                 method, side = schema["x-method"], schema.get("x-side")
                 if not isinstance(method, str) or not isinstance(side, str):
                     raise UnknownShape(pointer, "a method whose x-method and x-side are not both strings")
+                if not method.isprintable():
+                    raise UnknownShape(f"{pointer}/x-method", "a method whose name cannot be printed on a line")
                 gated = side in ("agent", "client") and kind != "Response"
                 needs = self.decisions.take_capability(self.surface, side, method) if gated else ()
                 entry = {"method": method, "side": side, "kind": kind, "definition": name, "needs": needs}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Any, Final
 
@@ -110,6 +111,8 @@ def _is_plain_pattern(pattern: str) -> bool:
 def bounds(core: Schema, pointer: str) -> dict[str, Any]:
     """The range of a number; a format that is one of integers says it, too."""
     limits = pick(core, "minimum", "maximum")
+    if limits.get("minimum", -math.inf) > limits.get("maximum", math.inf):
+        raise UnknownShape(pointer, "a minimum above the maximum")
     if core["type"] != "integer":
         _known_format(core, pointer)
         return limits

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from codegen.errors import UnknownShape
+import jsonschema
+
+from codegen.errors import GenerationError, UnknownShape
 from codegen.normal.keywords import escape
+
+
+def check_schema(schema: Any, file: str) -> None:
+    """Refuse what is no JSON Schema at all; what is one, but not ACP-style, is for the stages to refuse."""
+    validator = jsonschema.Draft202012Validator(jsonschema.Draft202012Validator.META_SCHEMA)
+    error = jsonschema.exceptions.best_match(validator.iter_errors(schema))
+    if error is not None:
+        pointer = "".join(f"/{escape(str(step))}" for step in error.absolute_path)
+        expected = f"{error.validator} {json.dumps(error.validator_value)}"
+        raise GenerationError(f"{file}: {pointer or '/'}: not a JSON Schema: expected {expected}")
 
 
 def check_definitions(definitions: Mapping[str, Any]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import keyword
 import re
 import sys
@@ -13,12 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import jsonschema
-
 from codegen.decisions import Decisions
 from codegen.errors import DecisionError, GenerationError
 from codegen.frontend import read_model
-from codegen.normal.keywords import escape
+from codegen.normal.wellformed import check_schema
 from codegen.normalise import normalise
 from codegen.own.decisions import OwnDecisions
 from codegen.place import DATA, Made, Place
@@ -145,19 +142,8 @@ def _read_schema(wanted: Wanted) -> Source:
         raise GenerationError(f"{file}: not JSON: {error}") from error
     if not isinstance(schema, dict) or not isinstance(schema.get("$defs"), dict) or not schema["$defs"]:
         raise GenerationError(f"{file}: expected a JSON Schema with its definitions in $defs")
-    _check_schema(file, schema)
+    check_schema(schema, str(file))
     return Source(wanted.package, True, schema, "schema.json", hashlib.sha256(content).hexdigest(), text)
-
-
-def _check_schema(file: Path, schema: dict[str, Any]) -> None:
-    """Refuse what is no JSON Schema at all; what is one, but not ACP-style, is for the stages to refuse."""
-    error = jsonschema.exceptions.best_match(
-        jsonschema.Draft202012Validator(jsonschema.Draft202012Validator.META_SCHEMA).iter_errors(schema)
-    )
-    if error is not None:
-        pointer = "".join(f"/{escape(str(step))}" for step in error.absolute_path)
-        expected = f"{error.validator} {json.dumps(error.validator_value)}"
-        raise GenerationError(f"{file}: {pointer or '/'}: not a JSON Schema: expected {expected}")
 
 
 def _nearest(schema: Mapping[str, Any]) -> str:

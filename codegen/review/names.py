@@ -1,9 +1,9 @@
 """The lock of public names: each name of each surface, what it was made from, and since which source version.
 
 A name that was public stays in the lock. Where it is gone from the package, a decision says what became of it: an
-[[alias]] keeps it for one minor release, [[removed]] lets it go. Where it is there and another method's, as when a request
-takes the constant of a notification, a [[reused]] says that this is meant. Without a decision, the run stops and nothing is
-written.
+[[alias]] keeps it for one minor release, [[removed]] lets it go. Where it is there and something else, a [[reused]] says that
+this is meant: a constant is another method's, as when a request takes that of a notification, or what was called as a class
+is none any more, as when a record becomes a union. Without a decision, the run stops and nothing is written.
 """
 
 from __future__ import annotations
@@ -14,16 +14,18 @@ from dataclasses import dataclass, replace
 from codegen import toml_text as toml
 from codegen.decisions import Decisions
 from codegen.errors import DecisionError, GenerationError
-from codegen.model import Surface
+from codegen.model import Alias, Record, Surface
 from codegen.plan import SurfacePlan, public_names
 from codegen.spelling.naming import FROM_RUNTIME, Names
+from codegen.spelling.python import is_codes
 
 _HEAD = """\
 # Every public name of the package: where in the schema, or which method, it comes from (`runtime`: code that no schema
-# changes), and since which source version. Kept by `nox -s generate`: a name is never dropped from here, `gone` says which
-# version did, and `was` which method had it before.
+# changes), whether it is `called` as a class is, and since which source version. Kept by `nox -s generate`: a name is never
+# dropped from here, `gone` says which version did, and `was` which method had it before, or that it was a class.
 """
 RUNTIME = "runtime"
+_A_CLASS = "a class"
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,9 @@ class Name:
     """The source version that first had it for that."""
     gone: str | None = None
     was: str | None = None
-    """The method that had it before."""
+    """The method that had it before, or that it was a class."""
+    called: bool = False
+    """Whether it is one, or a `NewType`: code that makes values of it calls it."""
 
 
 Lock = Mapping[str, Mapping[str, Name]]
@@ -55,7 +59,9 @@ def read_lock(text: str) -> dict[str, dict[str, Name]]:
                 raise GenerationError(
                     f"schema/names.lock: {name} of {surface} does not say `from` where and `since` when"
                 )
-            lock[surface][name] = Name(entry["from"], entry["since"], entry.get("gone"), entry.get("was"))
+            lock[surface][name] = Name(
+                entry["from"], entry["since"], entry.get("gone"), entry.get("was"), entry.get("called", False)
+            )
     return lock
 
 
@@ -65,7 +71,7 @@ def write_lock(lock: Lock) -> str:
     for surface in sorted(lock):
         rows = [f"[{toml.value(surface)}]\n"]
         for name, entry in sorted(lock[surface].items()):
-            more = {key: value for key in ("gone", "was") if (value := getattr(entry, key))}
+            more = {key: value for key in ("called", "gone", "was") if (value := getattr(entry, key))}
             rows.append(f"{toml.key(name)} = {toml.value({'from': entry.origin, 'since': entry.since, **more})}\n")
         parts.append("".join(rows))
     return "\n".join(parts)
@@ -78,6 +84,15 @@ def origins(plan: SurfacePlan) -> dict[str, str]:
     found = {name: item.pointer for item in items.values() for name in public_names(item)}
     found |= dict.fromkeys((*FROM_RUNTIME, *named.lazy_names()), RUNTIME)
     return found | method_constants(plan.surface)
+
+
+def _called(surface: Surface) -> set[str]:
+    """The public names of a surface that are called to make a value."""
+    found: set[str] = set()
+    for item in surface.items.values():
+        is_class = isinstance(item, Record) or is_codes(item) or (isinstance(item, Alias) and item.distinct)
+        found |= {name for name in public_names(item) if is_class or name != item.name}
+    return found
 
 
 def method_constants(surface: Surface) -> dict[str, str]:
@@ -99,9 +114,10 @@ def lock_names(
     for plan in plans:
         surface = plan.surface.name
         names = lock.setdefault(surface, {})
-        present, constants = origins(plan), method_constants(plan.surface)
+        present, constants, called = origins(plan), method_constants(plan.surface), _called(plan.surface)
         for name, origin in present.items():
-            names[name] = _named(names.get(name), origin, version, of_method=name in constants)
+            today = Name(origin, version, called=name in called)
+            names[name] = _named(names.get(name), today, of_method=name in constants)
         gone = {name for name in names if name not in present}
         for name in gone:
             names[name] = replace(names[name], gone=names[name].gone or version)
@@ -114,13 +130,15 @@ def lock_names(
     return lock
 
 
-def _named(known: Name | None, origin: str, version: str, *, of_method: bool) -> Name:
-    """What the lock says of a name that there is: definitions move, but a method is another one."""
+def _named(known: Name | None, today: Name, *, of_method: bool) -> Name:
+    """What the lock says of a name that there is: definitions move, but a method is another one, and so is no class."""
     if known is None or known.gone is not None:
-        return Name(origin, version)
-    if of_method and known.origin != origin:
-        return Name(origin, version, was=known.origin)
-    return replace(known, origin=origin)
+        return today
+    if of_method and known.origin != today.origin:
+        return replace(today, was=known.origin)
+    if known.called and not today.called:
+        return replace(today, was=_A_CLASS)
+    return replace(today, since=known.since, was=None if today.called else known.was)
 
 
 def _check_decided(surface: str, gone: Set[str], reused: Set[str], present: Set[str], decisions: Decisions) -> None:
@@ -128,12 +146,14 @@ def _check_decided(surface: str, gone: Set[str], reused: Set[str], present: Set[
         problem = "is a public name" if name in present else "was never a public name"
         raise DecisionError(f"decisions.toml: {name} {problem} of {surface}: remove its [[alias]] or [[removed]] there")
     for name in sorted(decisions.reused_names(surface) - reused):
-        problem = "has not moved to another method" if name in present else "is not a public name"
+        problem = (
+            "has not moved to another method, and is no former class" if name in present else "is not a public name"
+        )
         raise DecisionError(f"decisions.toml: {name} of {surface} {problem}: remove its [[reused]] there")
 
 
 class UndecidedNames(DecisionError):
-    """Public names that would be gone, or another method's, and no decision about them."""
+    """Public names that would be gone, or something else, and no decision about them."""
 
     def __init__(self, gone: Mapping[str, Sequence[str]], reused: Mapping[str, Sequence[str]]) -> None:
         self.gone, self.reused = _some(gone), _some(reused)
@@ -145,8 +165,8 @@ class UndecidedNames(DecisionError):
             )
         if self.reused:
             parts.append(
-                "public names would refer to other methods. If this is intended, decide each in decisions.toml as"
-                f" [[reused]]. {_listed(self.reused)}"
+                "public names would refer to other methods, or to what is no longer a class. If this is intended, decide"
+                f" each in decisions.toml as [[reused]]. {_listed(self.reused)}"
             )
         super().__init__("\n".join(parts))
 

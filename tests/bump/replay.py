@@ -36,6 +36,11 @@ def number(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.partition("-")[0].split("."))
 
 
+def order(version: str) -> tuple[tuple[int, ...], str]:
+    """A version as something that stands in the order of the snapshots, those before a release told apart."""
+    return number(version), version
+
+
 def _first(entry: Mapping[str, Any]) -> str:
     """The release that a snapshot is from: `npm PACKAGE VERSION, FILE`."""
     return str(entry["first_in"]).partition(",")[0].rpartition(" ")[2]
@@ -53,7 +58,7 @@ class Snapshots:
 
     def versions(self) -> list[str]:
         """The releases that brought a new schema, oldest first."""
-        return sorted({_first(entry) for entry in self.entries}, key=lambda version: (number(version), version))
+        return sorted({_first(entry) for entry in self.entries}, key=order)
 
     def release(self, version: str) -> Release:
         """One release, with the schemas that it published.
@@ -121,7 +126,7 @@ def valid_at(version: str, tables: Tables) -> dict[str, list[dict[str, Any]]]:
         table: [
             {key: value for key, value in entry.items() if key not in ("release", "before")}
             for entry in entries
-            if number(entry["release"]) <= number(version) and not number(entry.get("before", "999")) <= number(version)
+            if order(entry["release"]) <= order(version) and not order(entry.get("before", "999")) <= order(version)
         ]
         for table, entries in tables.items()
     }

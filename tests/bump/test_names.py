@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import tomli
 
 from codegen.build import build, write
 from codegen.bump.vendor import vendor
@@ -15,7 +16,7 @@ from codegen.errors import DecisionError, GenerationError
 from codegen.project import HERE, Project
 from codegen.review.names import Name, read_lock, write_lock
 from tests.bump.replay import checkout, write_decisions
-from tests.bump.small import release, schema, tables
+from tests.bump.small import release, schema, tables, variant
 from tests.bump.test_compare import ask_what_was_only_said, rename
 from tests.conftest import SURFACES, surface
 
@@ -52,7 +53,7 @@ def test_the_lock_is_sorted_and_reads_back() -> None:
 
 
 def test_a_name_keeps_its_first_release_and_gets_its_newest_place(project: Project) -> None:
-    assert lock(project)["SessionId"] == Name("/$defs/SessionId", "1.0.0")
+    assert lock(project)["SessionId"] == Name("/$defs/SessionId", "1.0.0", called=True)
     assert lock(project)["SESSION_PROMPT"] == Name("session/prompt (request to the agent)", "1.0.0")
     assert lock(project)["decode"] == Name("runtime", "1.0.0")
     more = schema()
@@ -90,8 +91,8 @@ def test_a_name_that_would_be_gone_stops_with_drafts(project: Project) -> None:
 
 def test_a_decided_name_is_gone_and_stays_in_the_lock(project: Project) -> None:
     bump_names(project, alias=ALIASES, removed=REMOVED)
-    assert lock(project)["PlanEntry"] == Name("/$defs/PlanEntry", "1.0.0", gone="2.0.0")
-    assert lock(project)["PlanStep"] == Name("/$defs/PlanStep", "2.0.0")
+    assert lock(project)["PlanEntry"] == Name("/$defs/PlanEntry", "1.0.0", gone="2.0.0", called=True)
+    assert lock(project)["PlanStep"] == Name("/$defs/PlanStep", "2.0.0", called=True)
     before = project.names.read_text(encoding="utf-8")
     write(build(project), project)
     assert project.names.read_text(encoding="utf-8") == before
@@ -219,3 +220,24 @@ def test_checkers_say_that_an_alias_is_deprecated(project: Project, tmp_path: Pa
     said = "class acp_types.v1.PlanEntry is deprecated: Now `PlanStep`; the old name will be removed in 99.0.0.  [deprecated]"
     assert found[0] == f"2: error: {said}", done.stdout
     assert [line.partition(":")[0] for line in found] == ["2", "5"], done.stdout
+
+
+def test_a_class_that_becomes_a_choice_stops_with_a_draft(project: Project) -> None:
+    after = schema()
+    after["$defs"]["PlanEntry"] = {"description": "A step.", "oneOf": [variant("note", "NoteText")]}
+    after["$defs"]["NoteText"] = {"type": "object"}
+    vendor(release("2.0.0", after), project)
+    with pytest.raises(
+        DecisionError, match=r"^public names would refer to .* no longer a class.* v1: PlanEntry\n"
+    ) as found:
+        build(project)
+    decided = tomli.loads(str(found.value).partition("\n\n")[2])
+    assert [entry["names"] for entry in decided["reused"]] == [["PlanEntry"]]
+    write_decisions(project, tables(**decided))
+    for _ in range(2):
+        write(build(project), project)
+        assert lock(project)["PlanEntry"] == Name("/$defs/PlanEntry", "2.0.0", was="a class")
+    vendor(release("3.0.0", {"$defs": {**schema()["$defs"], "NoteText": {"type": "object"}}}), project)
+    write_decisions(project, tables(removed=[{"surfaces": ["v1"], "names": ["OtherPlanEntry"], "why": "a test"}]))
+    write(build(project), project)
+    assert lock(project)["PlanEntry"] == Name("/$defs/PlanEntry", "2.0.0", called=True)

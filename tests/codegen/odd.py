@@ -23,6 +23,12 @@ def _schema() -> dict[str, Any]:
     definitions |= {
         "Part": {"anyOf": [{"type": "null"}, {"type": "boolean"}, {"title": "Any"}]},
         "Word": {"anyOf": [*({**_STRING, "const": word, "description": word} for word in _WORDS), _STRING]},
+        "Told": {
+            "oneOf": [
+                {"type": "object", "properties": {"payload": {**_STRING, "const": word}}, "required": ["payload"]}
+                for word in ("one", "two")
+            ]
+        },
         "Code": {**_STRING, "minLength": 2},
         "Currency": {**_STRING, "pattern": "^[A-Z]{3}$"},
         "Count": {"type": "integer", "minimum": 1.0},

@@ -91,6 +91,18 @@ print([chr(0x202e) in source for source in sources if "Words that run" in source
     ]
 
 
+def test_a_tag_may_be_called_like_what_a_class_has(odd: Path) -> None:
+    code = """
+import odd
+for word in "one", "three":
+    text = '{"payload":"' + word + '"}'
+    value = odd.loads(odd.Told, text)
+    assert value == odd.loads(odd.Told, text, on_issue=lambda issue: None)
+    print(repr(value), value.payload_, odd.dumps(odd.Told, value) == text)
+"""
+    assert run(odd, code) == ["ToldOne() one True", "OtherTold(payload_='three') three True"]
+
+
 def test_an_object_that_is_spelled_out_keeps_the_leniency_of_its_member(odd: Path) -> None:
     code = """
 import odd

@@ -70,7 +70,9 @@ def test_of_an_unused_decision_about_methods_those_are_named(tmp_path: Path) -> 
     path = write_decisions(tmp_path, "")
     text = path.read_text(encoding="utf-8").replace('methods = ["initialize"]', 'methods = ["initialize", "hum"]')
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(DecisionError, match=r"\[\[baseline\]\] methods = \['hum'\] is not needed for v1: remove it"):
+    with pytest.raises(
+        DecisionError, match=r"\[\[baseline\]\] side = 'agent', methods = \['hum'\] is not needed for v1: "
+    ):
         plans(path)
 
 

@@ -175,6 +175,7 @@ VALUES = [
     (holder({"oneOf": [REF, {"type": "null"}]}), "/$defs/H/properties/m: a value described by ['oneOf']: expected a"),
     (holder({"type": "null"}), "/$defs/H/properties/m: a value of type null: expected a reference, a string"),
     (holder({"type": "array"}), "/$defs/H/properties/m/items: an array that does not say of what"),
+    (holder({"type": "number", "minimum": 2, "maximum": 1}), "/$defs/H/properties/m: a minimum above the maximum"),
     (holder({"type": "integer", "minimum": 0.5}), "/$defs/H/properties/m/minimum: a bound of integers that is none"),
     (holder({"type": "integer", "format": "uint"}), "/$defs/H/properties/m/format: the format 'uint', which no rule"),
     (
@@ -203,6 +204,7 @@ NAMES = [
     (holder(STRING, R=record(a_b=STRING, aB=STRING)), "/$defs/R/properties/aB: two members are called a_b in Python"),
     ({"H": record(meta=STRING, _meta=STRING)}, "/$defs/H: two members of H are called meta in Python"),
     ({"H": record(payload=STRING, payload_=STRING)}, "/$defs/H: two members of H are called payload_ in"),
+    (call("A", "a\nb"), "/$defs/ARequest/x-method: a method whose name cannot be printed on a line"),
     (call("A", "/"), "/$defs/ARequest/x-method: the method '/': its name cannot be a Python identifier"),
     ({"Foo.Bar": {"oneOf": [tagged("a")]}}, "/$defs/Foo.Bar: 'Foo.Bar' cannot be the name of a type"),
     (

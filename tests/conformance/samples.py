@@ -147,7 +147,10 @@ class Samples:
             yield Sample(enum.name, "an unknown code", 4711, 4711)
             yield Sample(enum.name, "an integral float", -32700.0, -32700)
             yield Sample(enum.name, "a fraction", 0.5, error_path="$")
-        for unknown in ("_acme.value", "future", "", f"{enum.values[0].value} ", f"{enum.values[0].value}".upper()):
+        known = [str(value.value) for value in enum.values]
+        for unknown in ("_acme.value", "future", "", f"{known[0]} ", known[0].upper()):
+            if unknown in known:
+                continue
             if enum.other:
                 yield Sample(enum.name, f"the unknown value {unknown!r}", unknown, unknown, [("$", "unknown-value")])
             else:
@@ -359,7 +362,7 @@ class Samples:
 def matching(pattern: str) -> str:
     """A string for one of the plain patterns that the generator lets through: literals, classes and counts."""
     out: list[str] = []
-    for piece in re.findall(r"\[(.)[^\]]*\]|\{(\d+)\}|([^^$])", pattern):
+    for piece in re.findall(r"\[(.)[^\]]*\]|\{(\d+)\}|([^^$+*?])", pattern):  # one of each is enough for + * ?
         first, count, literal = piece
         out.append(out[-1] * (int(count) - 1) if count else first or literal)
     return "".join(out)
