@@ -63,7 +63,9 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     "untagged variant removed": Effect("breaking", "different", "remove its case; it is now refused"),
     "variant renamed": Effect("breaking", "different", "compare with the new tag"),
     "variant class changed": Effect("breaking", "different", "match the new class"),
-    "order of variants changed": Effect("attention", "different", "a value that fits several is read as the first of them"),
+    "order of variants changed": Effect(
+        "attention", "different", "a value that fits several is read as the first of them"
+    ),
     "tag changed": Effect("breaking", "different", "use the new tag"),
     "value added": Effect("attention", "additive", "add a case for it to exhaustive matches"),
     "value removed": Effect(

@@ -1,4 +1,4 @@
-"""Colour and signs, as far as the output can show them."""
+"""Colours and signs, as far as the output supports them."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ _SIGNS: Final = {
     "rule": ("─", "-"),
     "more": ("…", "..."),
 }
-"""By what they mean: a sign, and how it is written where that cannot be."""
+"""By meaning: a sign, and its plain alternative."""
 
 _ESCAPE: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
-"""A sequence that would move the cursor or change the look of a terminal."""
+"""A control sequence of a terminal."""
 
 ENCODING_FALLBACK: Final = "backslashreplace"
 
 
 class Style:
-    """How to write on one stream."""
+    """The style of one output stream."""
 
     def __init__(self, *, colour: bool, signs: bool) -> None:
         self._colour = colour
@@ -43,12 +43,12 @@ class Style:
         return f"\x1b[{codes}m{text}\x1b[0m"
 
     def sign(self, name: str) -> str:
-        """The sign for a status; that of `in_progress` for one that is not known."""
+        """The sign for a status; that of `in_progress` for an unknown one."""
         return _SIGNS.get(name, _SIGNS["in_progress"])[self._column]
 
 
 def style_of_stdout(colour: Literal["auto", "always", "never"]) -> Style:
-    """As `--color` says; on its own a terminal gets colour, unless NO_COLOR is set."""
+    """According to `--color`; by default colours are used on a terminal, unless NO_COLOR is set."""
     if colour == "auto":
         plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
         wanted = sys.stdout.isatty() and not plain
@@ -69,7 +69,7 @@ def _can_write(encoding: str, text: str) -> bool:
 
 
 def clean(text: str) -> str:
-    """Text of a trace without what could command the terminal: each other control character is shown as an escape."""
+    """Text of a trace made safe for a terminal: control sequences are removed, other control characters are escaped."""
     text = _ESCAPE.sub("", text).replace("\r\n", "\n").expandtabs(4)
     return "".join(char if char == "\n" or char.isprintable() else _escaped(char) for char in text)
 

@@ -142,7 +142,7 @@ def dumps(form: TypeForm[T], value: T) -> str:
 
 
 def forms() -> SurfaceCodec:
-    """The reference codec, and the table of all types in it."""
+    """The reference codec, with the table of all types."""
     global _reference
     if _reference is None:
         loaded: SurfaceCodec = _module("._codec.forms").FORMS
