@@ -1,4 +1,4 @@
-"""What stops a run."""
+"""Errors of the generator."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ class GenerationError(Exception):
 
 
 class UnknownShape(GenerationError):
-    """A piece of schema that no rule of `normalise` covers. It is never guessed at."""
+    """A part of a schema that no rule of `normalise` covers. The generator never guesses."""
 
     def __init__(self, pointer: str, why: str) -> None:
         super().__init__(f"{pointer}: {why}")

@@ -1,4 +1,4 @@
-"""Objects and their members, and the methods that take and give them, brought to the small grammar."""
+"""Reduces objects, their members and methods to the small grammar."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Records:
     def record(
         self, name: str, schema: Schema, pointer: str, *, extra: Mapping[str, Any] | None = None, **note: Any
     ) -> None:
-        """Add a record; `extra` properties stand beside its own."""
+        """Add a record. `extra` properties are added to its own."""
         if schema.get("additionalProperties", True) is not True:
             raise UnknownShape(f"{pointer}/additionalProperties", "an object with both members and a map of others")
         own, required = schema.get("properties", {}), list(schema.get("required", ()))
@@ -80,7 +80,7 @@ class Records:
         self.add(name, body, schema, pointer, kind="record", **note)
 
     def _lifted(self, name: str, wire: str, schema: Any, pointer: str) -> Any:
-        """A member that spells out an object gets a definition of its own, named after record and member."""
+        """A member with an inline object gets a separate definition, named after record and member."""
         if schema is True:
             return {}
         if not isinstance(schema, dict) or "properties" not in schema:

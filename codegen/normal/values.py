@@ -1,4 +1,4 @@
-"""The value of a member, an item or a scalar definition, brought to the small grammar."""
+"""Reduces the value of a member, an item or a scalar definition to the small grammar."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _KEPT_FORMATS: Final = {"uri", "date-time", "regex", "double", "float"}
 
 
 def value_of(schema: Any, pointer: str) -> tuple[dict[str, Any], bool, dict[str, bool]]:
-    """A value's schema without null and leniency; whether null is one of its values; the leniency."""
+    """A value's schema without null and leniency, whether it may be null, and its leniency."""
     if not isinstance(schema, dict):
         raise UnknownShape(pointer, "neither a schema object nor `true`")
     flags = {
@@ -46,7 +46,7 @@ def value_of(schema: Any, pointer: str) -> tuple[dict[str, Any], bool, dict[str,
 
 
 def plain_value(core: Schema, pointer: str) -> dict[str, Any]:
-    """The same of a value that is neither null nor read leniently."""
+    """The shape of a value without null and leniency."""
     if not core:
         return {}
     if "$ref" in core or "allOf" in core:
@@ -88,7 +88,7 @@ def plain_value(core: Schema, pointer: str) -> dict[str, Any]:
 
 
 def _check_depth(value: Schema, pointer: str) -> None:
-    """Arrays and maps hold neither; raw JSON is another matter."""
+    """Refuse nested arrays and maps. Raw JSON is allowed."""
     if value.get("type") == "array" or value.get("additionalProperties"):
         raise UnknownShape(pointer, "an array or a map of values in an array or a map")
 
@@ -102,7 +102,7 @@ def _is_plain_pattern(pattern: str) -> bool:
 
 
 def bounds(core: Schema, pointer: str) -> dict[str, Any]:
-    """The range of a number; a format that is one of integers says it, too."""
+    """The range of a number, also from the format of an integer."""
     if core["type"] == "integer" and core.get("format") in _INTEGER_FORMATS:
         return pick(core, "minimum", "maximum", "format")
     _known_format(core, pointer)

@@ -1,8 +1,8 @@
-"""The lock of public names: each name of each surface, what it was made from, and since which source version.
+"""The lock of public names: each name of each surface, its origin, and the source version that first had it.
 
-A name that was public stays in the lock. Where it is gone from the package, a decision says what became of it: an
-[[alias]] keeps it for one minor release, [[removed]] lets it go. Where it is there and another method's, as when a request
-takes the constant of a notification, a [[reused]] says that this is meant. Without a decision, the run stops and nothing is
+A name that was public stays in the lock. If it is gone from the package, a decision is needed: an
+[[alias]] keeps it for one minor release, [[removed]] removes it. If it now refers to another method, as when a request
+takes the constant of a notification, a [[reused]] confirms this. Without a decision, the run stops and nothing is
 written.
 """
 
@@ -33,18 +33,18 @@ class Name:
     origin: str
     """A JSON pointer into the surface's schema, a method, or `runtime`."""
     since: str
-    """The source version that first had it for that."""
+    """The source version that first had it with that origin."""
     gone: str | None = None
     was: str | None = None
-    """The method that had it before."""
+    """The method that it referred to before."""
 
 
 Lock = Mapping[str, Mapping[str, Name]]
-"""Surface -> public name -> what is known of it."""
+"""Surface -> public name -> its entry."""
 
 
 def read_lock(text: str) -> dict[str, dict[str, Name]]:
-    """A lock from its text."""
+    """Parse a lock."""
     lock: dict[str, dict[str, Name]] = {}
     for surface, names in toml.read(text, "schema/names.lock").items():
         if not isinstance(names, dict):
@@ -60,7 +60,7 @@ def read_lock(text: str) -> dict[str, dict[str, Name]]:
 
 
 def write_lock(lock: Lock) -> str:
-    """A lock as text, sorted, one line a name."""
+    """A lock as text, sorted, one line per name."""
     parts = [_HEAD]
     for surface in sorted(lock):
         rows = [f"[{toml.value(surface)}]\n"]
@@ -72,7 +72,7 @@ def write_lock(lock: Lock) -> str:
 
 
 def origins(plan: SurfacePlan) -> dict[str, str]:
-    """Each public name of a surface, and what it is made from."""
+    """Each public name of a surface, and its origin."""
     named = Names(plan.surface)
     items = plan.surface.items
     found = {name: item.pointer for item in items.values() for name in public_names(item)}
@@ -81,7 +81,7 @@ def origins(plan: SurfacePlan) -> dict[str, str]:
 
 
 def method_constants(surface: Surface) -> dict[str, str]:
-    """The constant of each method of a surface, and which method it is."""
+    """The constant of each method of a surface, and the method's key."""
     named = Names(surface)
     return {named.constant(method): method.key for method in surface.methods}
 
@@ -89,7 +89,7 @@ def method_constants(surface: Surface) -> dict[str, str]:
 def lock_names(
     plans: Sequence[SurfacePlan], old: Lock, decisions: Decisions, version: str
 ) -> dict[str, dict[str, Name]]:
-    """The lock of today's names: `old` with what came and what went. Stops where nothing says what became of a name."""
+    """Update the lock `old` with new and missing names. Stops at a name without a decision."""
     lost = sorted(old.keys() - {plan.surface.name for plan in plans})
     if lost:
         raise GenerationError(f"schema/PINNED.toml: the schema of {', '.join(lost)} is missing, which has public names")
@@ -115,7 +115,7 @@ def lock_names(
 
 
 def _named(known: Name | None, origin: str, version: str, *, of_method: bool) -> Name:
-    """What the lock says of a name that there is: definitions move, but a method is another one."""
+    """The entry of a present name. A definition may move, but a different method counts as a change."""
     if known is None or known.gone is not None:
         return Name(origin, version)
     if of_method and known.origin != origin:
@@ -133,7 +133,7 @@ def _check_decided(surface: str, gone: Set[str], reused: Set[str], present: Set[
 
 
 class UndecidedNames(DecisionError):
-    """Public names that would be gone, or another method's, and no decision about them."""
+    """Public names that would disappear or refer to another method, without a decision."""
 
     def __init__(self, gone: Mapping[str, Sequence[str]], reused: Mapping[str, Sequence[str]]) -> None:
         self.gone, self.reused = _some(gone), _some(reused)
