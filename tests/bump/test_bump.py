@@ -164,13 +164,21 @@ def dropping(tmp_path: Path) -> Request:
     [
         (lacking, "verify a-protocol 1.1.0", r"1.1.0 publishes no v1/schema.json\n.*take another version"),
         (malformed, "verify a-protocol 1.1.0", r"v1/schema.json is not JSON in UTF-8\n.*fetch it again"),
-        (no_schema, "verify a-protocol 1.1.0", r"v1/schema.json is not a JSON Schema with \$defs\n.*what was published"),
+        (
+            no_schema,
+            "verify a-protocol 1.1.0",
+            r"v1/schema.json is not a JSON Schema with \$defs\n.*what was published",
+        ),
         (licensed, "fetch the release", r"does not name the licence Apache-2.0\n.*whether it may be vendored"),
         (nameless, "fetch the release", r"new does not state its version\n.*--as VERSION"),
         (elsewhere, "fetch the release", r"new contains none of v1/schema.json.*\n.*name the folder"),
         (strange, "regenerate and format", r"/\$defs/Extra: .*allOf.*\n.*How to add an idiom.*in CONTRIBUTING.md"),
         (alike, "regenerate and format", r"/\$defs/Plan_Entry: .* is too like PlanEntry.*\n.*correct the named place"),
-        (dropping, "regenerate and format", r"(?s)public names would disappear.*\[\[alias\]\].*add the decision to codegen"),
+        (
+            dropping,
+            "regenerate and format",
+            r"(?s)public names would disappear.*\[\[alias\]\].*add the decision to codegen",
+        ),
     ],
 )
 def test_a_failure_changes_nothing(
@@ -314,7 +322,11 @@ def test_without_npm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("{", None, "package.json does not state the name of the package"),
         ("[]", None, "package.json does not state the name of the package"),
         ('{"license": "Apache-2.0", "name": "p"}', None, "package.json does not state the name of the package"),
-        ('{"license": "Apache-2.0", "name": "p", "version": "../1"}', None, "the version cannot be part of a file name"),
+        (
+            '{"license": "Apache-2.0", "name": "p", "version": "../1"}',
+            None,
+            "the version cannot be part of a file name",
+        ),
         (None, 'a"b', "the version cannot be part of a file name"),
     ],
 )

@@ -125,7 +125,10 @@ def test_a_constant_of_another_method_stops_with_a_draft(project: Project) -> No
 
 @pytest.mark.parametrize(
     ("name", "problem"),
-    [("SESSION_PROMPT", "SESSION_PROMPT of v1 has not moved to another method"), ("GONE", "GONE of v1 is not a public name")],
+    [
+        ("SESSION_PROMPT", "SESSION_PROMPT of v1 has not moved to another method"),
+        ("GONE", "GONE of v1 is not a public name"),
+    ],
 )
 def test_a_reused_name_must_be_one(project: Project, name: str, problem: str) -> None:
     write_decisions(project, tables(reused=[{**REUSED, "names": [name]}]))

@@ -218,7 +218,10 @@ DEPTH = [
 TEXT = [
     ({"H": {**record(), "description": "\ud800"}}, "/$defs/H/description: text with a lone surrogate"),
     ({"H": {**STRING, "enum": ["a", "\udfff"]}}, "/$defs/H/enum/1: text with a lone surrogate"),
-    ({"H": {**STRING, "pattern": "^[z-a]$"}}, "/$defs/H/pattern: a pattern that does not match the whole string, or is"),
+    (
+        {"H": {**STRING, "pattern": "^[z-a]$"}},
+        "/$defs/H/pattern: a pattern that does not match the whole string, or is",
+    ),
 ]
 
 
