@@ -95,7 +95,7 @@ def test_from_a_folder(project: Project, tmp_path: Path) -> None:
     assert text.startswith("# a-protocol 1.0.0 to 1.1.0\n\nPublished ")
     assert "| `v1` | 0 | 1 | 2 |" in text
     assert '| value | `Priority "top"` | added | additive | add a case for it to exhaustive matches |' in text
-    assert "no surface is made from it: v3/schema.json." in text
+    assert "not used by any surface: v3/schema.json." in text
     assert '\n- Needs attention, `v1`: value added (`Priority "top"`).\n' in text
     assert not [path for path in project.root.iterdir() if path.name.startswith(".bump")]
 
