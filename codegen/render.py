@@ -121,9 +121,9 @@ class _SurfaceRenderer:
         # Tables of forms are not in an `__init__`, because the unstable surface runs that too when it reuses stable items.
         yield self.place.path("_codec/__init__.py"), self._package("Nodes of the reference codec, by topic.")
         yield self.place.path("_codec/forms.py"), self._forms("_codec", "", lambda _item: True)
-        yield self.place.path("_readers/__init__.py"), self._package("Readers of what is plainly right, by topic.")
+        yield self.place.path("_readers/__init__.py"), self._package("Fast readers, by topic.")
         yield self.place.path("_readers/forms.py"), self._forms("_readers", "read_", self._has_fast_reader)
-        yield self.place.path("_writers/__init__.py"), self._package("Writers of what is plainly right, by topic.")
+        yield self.place.path("_writers/__init__.py"), self._package("Fast writers, by topic.")
         yield self.place.path("_writers/forms.py"), self._forms("_writers", "write_", self._has_fast_writer)
         for topic in self.plan.topics:
             yield self.place.path(f"_types/{topic.name}.py"), self._types(topic)

@@ -204,7 +204,7 @@ class _SurfacePages:
         if member.default_on_null:
             notes.append("null is read as empty")
         if member.when:
-            notes.append(f'only beside `{member.when[0]}` = `"{member.when[1]}"`')
+            notes.append(f'only with `{member.when[0]}` = `"{member.when[1]}"`')
         return notes + list(self._shape_notes(member.shape))
 
     def member_doc(self, member: Field) -> str:

@@ -107,7 +107,7 @@ _ALL: Final = (
         ("call tool_call/cancel", "call terminal/cancel"),
         capability_rules.cancellable,
     ),
-    # -- what stands in messages --------------------------------------------------------------------------------------
+    # -- content of messages ----------------------------------------------------------------------------------------
     Rule(
         "absolute-path",
         "MUST",
