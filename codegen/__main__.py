@@ -11,7 +11,7 @@ try:
     from codegen.build import build, differences, write
     from codegen.bump.command import add_arguments
     from codegen.bump.command import main as bump
-    from codegen.errors import GenerationError
+    from codegen.errors import TOO_DEEP, GenerationError
     from codegen.own.options import add_options, make_own, read_options
     from codegen.project import HERE
     from codegen.tools import check_tools
@@ -33,10 +33,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"codegen: {error}", file=sys.stderr)
         return 1
     except RecursionError:
-        print(
-            "codegen: the schema nests too deeply, or its chain of references is too long",
-            file=sys.stderr,
-        )
+        print(f"codegen: {TOO_DEEP}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("codegen: interrupted", file=sys.stderr)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from codegen.compare.versioning import due
 from codegen.decisions import Decisions
-from codegen.errors import DecisionError
+from codegen.errors import DecisionError, on_surface
 from codegen.frontend import read_model
+from codegen.model import Surface
 from codegen.normalise import normalise
 from codegen.plan import SurfacePlan, plan
 from codegen.project import HERE, Project
@@ -19,6 +21,7 @@ from codegen.review.drafts import draft_decisions
 from codegen.review.dump import dump_all, load_all
 from codegen.review.names import UndecidedNames, lock_names, read_lock, write_lock
 from codegen.source import Source, read_pin, read_sources
+from codegen.spelling.naming import Names
 from codegen.tree import difference, drift, write_tree
 from codegen.versions import mark_versions
 
@@ -41,13 +44,28 @@ def plans(decisions_file: Path = HERE.decisions, project: Project = HERE) -> lis
 
 
 def _plans(decisions: Decisions, sources: list[Source]) -> list[SurfacePlan]:
-    surfaces = [
-        read_model(normalise(source.schema, decisions, source.surface), source.version, stable=source.stable)
-        for source in sources
-    ]
     decisions.check_surfaces()
+    surfaces: list[Surface] = []
+    undecided: list[str] = []
+    for source in sources:
+        with _told_in(undecided), on_surface(source.surface):
+            normal = normalise(source.schema, decisions, source.surface)
+            surface = read_model(normal, source.version, stable=source.stable)
+            Names(surface)  # checks names before they are matched with the patterns of topics
+            surfaces.append(surface)
+    if undecided:
+        raise DecisionError("\n".join(undecided))
     decisions.check_all_used([surface.name for surface in surfaces])
     return plan(mark_versions(surfaces), decisions)
+
+
+@contextlib.contextmanager
+def _told_in(undecided: list[str]) -> Iterator[None]:
+    """Go on where a decision is missing: a release brings the same to several surfaces, to be told of at once."""
+    try:
+        yield
+    except DecisionError as error:
+        undecided.append(str(error))
 
 
 def build(project: Project = HERE) -> Output:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from codegen import toml_text as toml
 from codegen.errors import DecisionError, GenerationError
@@ -32,6 +32,8 @@ class Patches:
 class Decisions:
     """All decisions. Each entry is read with a `take_...` call; `unused` lists entries that were not read."""
 
+    must_decide: ClassVar[bool] = True
+    """Whether it must be said of each method what it needs."""
     tables: Mapping[str, Sequence[Mapping[str, Any]]]
     file: str = "decisions.toml"
     """The name of the file in messages."""
@@ -112,14 +114,12 @@ class Decisions:
             self.undecided.append((surface, side, method))
         return decided or ()
 
-    def check_methods(self, surface: str) -> None:
-        """Refuse methods without a decision, all in one message, because a release adds many at once."""
+    def undecided_methods(self, surface: str) -> Iterator[str]:
+        """A line for the methods that were taken and of which nothing says what they need, if there must."""
         methods = [f"{method} to the {side}" for where, side, method in self.undecided if where == surface]
-        if methods:
+        if methods and self.must_decide:
             have = "has" if len(methods) == 1 else "have"
-            raise DecisionError(
-                f"{surface}: {', '.join(methods)} {have} neither a [[capability]] nor a [[baseline]] decision"
-            )
+            yield f"{surface}: {', '.join(methods)} {have} neither a [[capability]] nor a [[baseline]] decision"
 
     def decided_capability(self, surface: str, side: str, method: str) -> tuple[str, ...] | None:
         """The [[capability]] or [[baseline]] decision about a method."""
@@ -167,9 +167,12 @@ class Decisions:
 
     def check_all_used(self, surfaces: Sequence[str]) -> None:
         """Refuse decisions that were not needed on every surface that they name."""
+        unused = []
         for table, entry, surface, methods in self.unused(surfaces):
             what = _summary({**entry, "methods": methods} if methods else entry)
-            raise DecisionError(f"{self.file}: [[{table}]] {what} is not needed for {surface}: remove it there")
+            unused.append(f"{self.file}: [[{table}]] {what} is not needed for {surface}: remove it there")
+        if unused:
+            raise DecisionError("\n".join(unused))
 
     def unused(self, surfaces: Sequence[str]) -> Iterator[tuple[str, Mapping[str, Any], str, list[str]]]:
         """The unused decisions: table, entry, surface, and the methods concerned, if any."""

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
+from typing import Final
+
+TOO_DEEP: Final = "the schema nests too deeply, or its chain of references is too long"
+"""What to say of a `RecursionError`: which place it was, the interpreter does not know."""
+
 
 class GenerationError(Exception):
     """A reason to stop, in one line that names the file or the JSON pointer."""
@@ -16,3 +23,15 @@ class UnknownShape(GenerationError):
 
 class DecisionError(GenerationError):
     """A decision that is missing, unused, or no longer fits the schema."""
+
+
+@contextlib.contextmanager
+def on_surface(name: str) -> Iterator[None]:
+    """Errors that name no more than a JSON pointer say in the schema of which surface it is: there are four."""
+    try:
+        yield
+    except GenerationError as error:
+        error.args = (
+            "\n".join(f"{name}: {line}" if line.startswith("/") else line for line in str(error).split("\n")),
+        )
+        raise

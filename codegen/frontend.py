@@ -23,6 +23,7 @@ from datamodel_code_generator.util import camel_to_snake
 from codegen.errors import DecisionError, GenerationError
 from codegen.model import (
     MISSING,
+    TAKEN,
     Alias,
     Array,
     Enum,
@@ -119,7 +120,22 @@ def _plain(schema: Any) -> Any:
 
 def python_name(wire: str) -> str:
     """The Python name of a tag."""
-    return _RENAMED.get(wire) or camel_to_snake(wire)
+    name = _RENAMED.get(wire) or camel_to_snake(wire)
+    return f"{name}_" if keyword.iskeyword(name) else _free(name)
+
+
+def _member_name(wire: str, parsed: str, pointer: str) -> str:
+    """The Python name of a member, from the parser's."""
+    number = re.search(r"_(\d+)$", parsed)
+    if number and not re.search(rf"(?:^|[\W_]){number[1]}$", wire):  # it tells members of one name apart by their order
+        raise GenerationError(f"{pointer}: two members are called {parsed[: number.start()]} in Python")
+    # Without the `_` of an extension, and what the parser has put before it: in Python it would say "private".
+    return _free(parsed.removeprefix("field_") if wire.startswith("_") else parsed)
+
+
+def _free(name: str) -> str:
+    """A name that a record's class has no other use for, made as that of a keyword is."""
+    return f"{name}_" if name in TAKEN else name
 
 
 # -- items --------------------------------------------------------------------------------------------------------------
@@ -153,13 +169,10 @@ def _field(wire: str, schema: Mapping[str, Any], required: bool, parsed: Any) ->
     value = schema["anyOf"][0] if note["nullable"] else schema
     default = parsed.default if parsed.has_default else MISSING
     if parsed.required != required or default != schema.get("default", MISSING):
-        raise GenerationError(
-            f"{note['pointer']}: the parser returned a different default, or disagrees on whether it is required"
-        )
+        raise GenerationError(f"{note['pointer']}: the parser disagrees about its default or whether it is required")
     when = note.get("when")
     return Field(
-        # Without the `_` of an extension and the parser's prefix for it: in Python a leading `_` means private.
-        name=parsed.name.removeprefix("field_") if wire.startswith("_") else parsed.name,
+        name=_member_name(wire, parsed.name, note["pointer"]),
         wire=wire,
         shape=_shape(_without_null(parsed.data_type), value, note["pointer"]),
         required=required,
@@ -339,7 +352,7 @@ def _methods(normal: NormalForm, items: Mapping[str, Item]) -> tuple[Method, ...
                 _side(side, params),
                 params,
                 answer["definition"] if answer else None,
-                _attribute(name, kind, side, by_kind),
+                _attribute(name, kind, side, by_kind, f"/$defs/{params}/x-method"),
                 entry["doc"],
                 _capability(entry, items),
             )
@@ -347,14 +360,14 @@ def _methods(normal: NormalForm, items: Mapping[str, Item]) -> tuple[Method, ...
     return tuple(methods)
 
 
-def _attribute(name: str, kind: str, side: str, by_kind: Mapping[tuple[str, str, str], object]) -> str:
+def _attribute(name: str, kind: str, side: str, by_kind: Mapping[tuple[str, str, str], object], pointer: str) -> str:
     """The wire name as an identifier. If one side receives both kinds, the notification's name says so.
 
     An extension's `_` is left out, because it would make the method private in Python.
     """
     attribute = camel_to_snake(re.sub(r"\W+", "_", name, flags=re.ASCII)).strip("_")
     if not attribute.isidentifier() or keyword.iskeyword(attribute):
-        raise GenerationError(f"the method {name!r}: its name cannot be a Python identifier")
+        raise GenerationError(f"{pointer}: the method {name!r}: its name cannot be a Python identifier")
     return f"{attribute}_notification" if kind == "Notification" and (side, name, "Request") in by_kind else attribute
 
 

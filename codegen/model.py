@@ -17,6 +17,10 @@ class Missing:
 MISSING: Final = Missing()
 
 
+TAKEN: Final = frozenset("bool field float int is_custom payload str tuple unknown_fields".split())
+"""What a record's class has a use for: what annotations and defaults name, and what all such classes have."""
+
+
 @dataclass(frozen=True)
 class Scalar:
     """A JSON scalar with its bounds, or any JSON."""

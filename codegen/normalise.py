@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from codegen.decisions import Decisions
-from codegen.errors import UnknownShape
+from codegen.errors import DecisionError, UnknownShape
 from codegen.normal.envelopes import JSON_RPC, method_docs
 from codegen.normal.form import NormalForm
 from codegen.normal.keywords import (
@@ -61,8 +61,18 @@ class _Normaliser(Records):
                 self._definition(name, schema, f"JSON-RPC 2.0/{name}")
         for target, tag, value, where in self.selected:
             self._tag(target, tag, value, where)
-        self.decisions.check_methods(self.surface)
+        self._check_payloads()
+        undecided = [*self.undecided, *self.decisions.undecided_methods(self.surface)]
+        if undecided:
+            raise DecisionError("\n".join(undecided))
         return self.out
+
+    def _check_payloads(self) -> None:
+        """What a variant has beside members of its own must be members."""
+        for definition in self.out.definitions.values():
+            base = definition["x-acp"].get("base")
+            if base is not None and self.out.definitions[base]["x-acp"]["kind"] != "record":
+                raise UnknownShape(definition["x-acp"]["pointer"], f"a variant whose payload is no object: {base}")
 
     # -- definitions ------------------------------------------------------------------------------------------------
 
@@ -250,8 +260,7 @@ class _Normaliser(Records):
     ) -> Iterator[tuple[str, dict[str, Any]]]:
         body = single_ref(branch, where)
         schema = self.source[body]
-        if schema.get("required") or schema.get("type") != "object":
-            raise UnknownShape(where, f"an outcome whose {body} has required members")
+        only(schema, {"type", "properties"} | DOC, f"/$defs/{body}")
         for wire, member in schema.get("properties", {}).items():
             out = self.member(member, f"/$defs/{body}/properties/{escape(wire)}", False, False)
             out["x-acp"]["when"] = [tag, value]

@@ -181,6 +181,6 @@ def _topic_indexes(surface: Surface, topics: Sequence[tuple[str, str, re.Pattern
 
 def _matching_topic(name: str, topics: Sequence[tuple[str, str, re.Pattern[str]]]) -> int:
     for index, (_, _, pattern) in enumerate(topics):
-        if pattern.fullmatch(name.removeprefix("Other")):
+        if pattern.fullmatch(name.removeprefix("Other") or name):
             return index
     raise DecisionError(f"decisions.toml: no [[topic]] matches {name}")

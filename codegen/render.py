@@ -11,7 +11,7 @@ from typing import Any
 
 import jinja2
 
-from codegen.errors import GenerationError
+from codegen.errors import GenerationError, on_surface
 from codegen.model import Alias, Array, Item, Record, Ref, Union
 from codegen.place import DATA, PACKAGE_NAME, PUBLISHED, Made, Place, published_place
 from codegen.plan import OldName, SurfacePlan, Topic, public_names, references, shape_references
@@ -57,8 +57,9 @@ def render(plans: list[SurfacePlan], sources: Mapping[str, Source], pin: Pin, li
     names: dict[str, list[str]] = {}
     for surface in plans:
         place = published_place(surface.surface, sources[surface.surface.name], pin)
-        renderer = _SurfaceRenderer(surface, place)
-        files.update(renderer.files())
+        with on_surface(surface.surface.name):
+            renderer = _SurfaceRenderer(surface, place)
+            files.update(renderer.files())
         names[place.module] = renderer.public_names()
     template = _environment(PUBLISHED).get_template("homes.py.jinja")
     files["_homes.py"] = template.render(homes=sorted(homes_of_names(names).items()))

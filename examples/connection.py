@@ -38,21 +38,20 @@ class Connection:
             raise ConnectionError(CLOSED)
         self._last_id += 1
         request_id = self._last_id
+        self._send(acp.Request(id=request_id, method=method, params=params))
         future: asyncio.Future[acp.JsonValue] = asyncio.get_running_loop().create_future()
         self._waiting[request_id] = future
-        self._send(acp.Request(id=request_id, method=method, params=params))
         try:
             return await future
         except asyncio.CancelledError:
             cancel = acp.CancelRequestNotification(request_id=request_id)
             self._send(acp.Notification(method=acp.CANCEL_REQUEST.name, params=cancel))
             raise
-        finally:
-            del self._waiting[request_id]
 
     async def notify(self, method: str, params: acp.JsonValue) -> None:
-        """Send a notification."""
+        """Send a notification, and wait while the other end is slow to read."""
         self._send(acp.Notification(method=method, params=params))
+        await self._writer.drain()
 
     async def run(self, dispatch: Dispatch) -> None:
         """Read until the other side closes the connection.
@@ -92,9 +91,11 @@ class Connection:
             self._send(reply)
 
     def _settle(self, reply: acp.Response | acp.ErrorResponse) -> None:
-        future = self._waiting.get(reply.id)
-        if future is None or future.done():
+        future = self._waiting.pop(reply.id, None)
+        if future is None:
             print(f"nobody waits for the reply {reply.id!r}", file=sys.stderr)
+        elif future.done():
+            pass  # the wait was cancelled; the request is answered all the same
         elif isinstance(reply, acp.Response):
             future.set_result(reply.result)
         else:

@@ -12,7 +12,7 @@ from . import Code
 def decoding(form: str) -> Code:
     if form != "SessionNotification":
         raise NotImplementedError(f"no class for {form}")
-    return Code("SessionUpdate.model_validate(json.loads(text)['update'])", SessionUpdate=SessionUpdate, json=json)
+    return Code("SessionUpdate.model_validate(loads(text)['update'])", SessionUpdate=SessionUpdate, loads=json.loads)
 
 
 def encoding(form: str) -> None:

@@ -8,8 +8,8 @@ from . import Code
 
 
 def decoding(form: str) -> Code:  # noqa: ARG001  (all forms are dicts)
-    return Code("json.loads(text)", json=json)
+    return Code("loads(text)", loads=json.loads)
 
 
 def encoding(form: str) -> Code:  # noqa: ARG001
-    return Code("json.dumps(value)", json=json)
+    return Code("dumps(value)", dumps=json.dumps)

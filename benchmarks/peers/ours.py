@@ -7,29 +7,29 @@ from acp_types.v1 import unstable as acp
 from . import Code
 
 CHUNK = (
-    "acp.SessionNotification(session_id=session, update=acp.AgentMessageChunk("
-    "content=acp.TextContent(text='one two'), message_id=message))"
+    "SessionNotification(session_id=session, update=AgentMessageChunk("
+    "content=TextContent(text='one two'), message_id=message))"
 )
 
 
 def decoding(form: str) -> Code:
     if form == "Notification":
-        return Code("acp.read_message(text, sender='agent')", acp=acp)
-    return Code(f"acp.loads(acp.{form}, text)", acp=acp)
+        return Code("read_message(text, sender='agent')", read_message=acp.read_message)
+    return Code("loads(form, text)", loads=acp.loads, form=getattr(acp, form))
 
 
 def encoding(form: str) -> Code:
     if form == "Notification":
-        return Code("acp.write_message(value)", acp=acp)
-    return Code(f"acp.dumps(acp.{form}, value)", acp=acp)
+        return Code("write_message(value)", write_message=acp.write_message)
+    return Code("dumps(form, value)", dumps=acp.dumps, form=getattr(acp, form))
 
 
 def structuring(form: str) -> Code:
-    return Code(f"acp.decode(acp.{form}, plain)", acp=acp)
+    return Code("decode(form, plain)", decode=acp.decode, form=getattr(acp, form))
 
 
 def unstructuring(form: str) -> Code:
-    return Code(f"acp.encode(acp.{form}, value)", acp=acp)
+    return Code("encode(form, value)", encode=acp.encode, form=getattr(acp, form))
 
 
 def describing() -> Code:
@@ -37,4 +37,6 @@ def describing() -> Code:
 
 
 def building() -> Code:
-    return Code(CHUNK, acp=acp, session=acp.SessionId("sess_1"), message=acp.MessageId("msg_1"))
+    classes = (acp.SessionNotification, acp.AgentMessageChunk, acp.TextContent)
+    ids = {"session": acp.SessionId("sess_1"), "message": acp.MessageId("msg_1")}
+    return Code(CHUNK, **ids, **{cls.__name__: cls for cls in classes})

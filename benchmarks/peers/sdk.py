@@ -9,32 +9,32 @@ from acp import schema
 from . import Code
 
 CHUNK = (
-    "schema.SessionNotification(session_id='sess_1', update=schema.AgentMessageChunk("
-    "session_update='agent_message_chunk', content=schema.TextContentBlock(type='text', text='one two'), "
+    "SessionNotification(session_id='sess_1', update=AgentMessageChunk("
+    "session_update='agent_message_chunk', content=TextContentBlock(type='text', text='one two'), "
     "message_id='msg_1'))"
 )
 
 
 WRITTEN = (
-    "json.dumps({'jsonrpc': '2.0', 'method': 'session/update', "
+    "dumps({'jsonrpc': '2.0', 'method': 'session/update', "
     "'params': value.model_dump(mode='json', by_alias=True, exclude_none=True, exclude_unset=True)})"
 )
 
 
 def decoding(form: str) -> Code:
     if form == "Notification":  # as its connection does
-        return Code("schema.SessionNotification.model_validate(json.loads(text)['params'])", schema=schema, json=json)
-    return Code(f"schema.{form}.model_validate_json(text)", schema=schema)
+        return Code("form.model_validate(loads(text)['params'])", form=schema.SessionNotification, loads=json.loads)
+    return Code("form.model_validate_json(text)", form=getattr(schema, form))
 
 
 def encoding(form: str) -> Code:
     if form == "Notification":
-        return Code(WRITTEN, json=json)
+        return Code(WRITTEN, dumps=json.dumps)
     return Code("value.model_dump_json(by_alias=True, exclude_none=True, exclude_unset=True)")
 
 
 def structuring(form: str) -> Code:
-    return Code(f"schema.{form}.model_validate(plain)", schema=schema)
+    return Code("form.model_validate(plain)", form=getattr(schema, form))
 
 
 def unstructuring(form: str) -> Code:  # noqa: ARG001  (the object knows)
@@ -46,4 +46,5 @@ def describing() -> Code:
 
 
 def building() -> Code:
-    return Code(CHUNK, schema=schema)
+    classes = (schema.SessionNotification, schema.AgentMessageChunk, schema.TextContentBlock)
+    return Code(CHUNK, **{cls.__name__: cls for cls in classes})

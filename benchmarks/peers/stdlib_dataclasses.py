@@ -302,13 +302,13 @@ FORMS: dict[str, Callable[[Json], object]] = {
 }
 
 CHUNK = (
-    "models.SessionNotification(session_id='sess_1', update=models.AgentMessageChunk("
-    "content=models.TextContent(text='one two'), message_id='msg_1'))"
+    "SessionNotification(session_id='sess_1', update=AgentMessageChunk("
+    "content=TextContent(text='one two'), message_id='msg_1'))"
 )
 
 
 def decoding(form: str) -> Code:
-    return Code("from_dict(json.loads(text))", from_dict=FORMS[form], json=json)
+    return Code("from_dict(loads(text))", from_dict=FORMS[form], loads=json.loads)
 
 
 def encoding(form: str) -> None:
@@ -328,4 +328,5 @@ def describing() -> None:
 
 
 def building() -> Code:
-    return Code(CHUNK, models=models)
+    classes = (models.SessionNotification, models.AgentMessageChunk, models.TextContent)
+    return Code(CHUNK, **{cls.__name__: cls for cls in classes})

@@ -71,7 +71,7 @@ class Report:
             autoescape=False,
         )
         environment.filters["some"] = some
-        environment.filters["cell"] = lambda text: text.replace("|", "\\|")
+        environment.filters["cell"] = lambda text: " ".join(text.split("\n")).replace("|", "\\|")
         sections = [
             (
                 surface,

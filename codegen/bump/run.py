@@ -19,7 +19,7 @@ from codegen.bump.stage import exchange, staged
 from codegen.bump.vendor import vendor
 from codegen.compare.models import compare_all
 from codegen.decisions import Decisions
-from codegen.errors import DecisionError, GenerationError, UnknownShape
+from codegen.errors import TOO_DEEP, DecisionError, GenerationError, UnknownShape
 from codegen.project import Project
 from codegen.review.dump import load_all
 from codegen.source import read_pin
@@ -46,7 +46,7 @@ _CHECKS = (
     (
         "type-check the package",
         ([sys.executable, "-m", "mypy", "generated/acp_types"], [sys.executable, "-m", "pyright"]),
-        "read the errors about the generated package: the generator or a decision is wrong",
+        "read the errors: the generator or a decision is wrong, or modules of `codegen/runtime` are out of date",
     ),
     (
         "run the tests",
@@ -140,6 +140,8 @@ class Bump:
             raise Stopped(what, str(error), _advice(error)) from None
         except BumpError as error:
             raise Stopped(what, error.reason, error.advice) from None
+        except RecursionError:
+            raise Stopped(what, TOO_DEEP, "see what was published") from None
         except Exception as error:
             advice = "this is an error in the generator or on this machine: see the traceback"
             raise Stopped(what, f"{type(error).__name__}: {error}", advice) from error

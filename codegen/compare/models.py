@@ -31,8 +31,24 @@ def compare_all(
             effect = EFFECTS[f"surface {action}"]
             changes.append(Change(name, "surface", action, name, effect.python, effect.wire, action, "", effect.advice))
         else:
-            changes += Comparison(old[name], new[name], frozenset(aliases.get(name, ()))).changes()
+            found = Comparison(old[name], new[name], frozenset(aliases.get(name, ()))).changes()
+            moved = _taken_over(old, name) ^ _taken_over(new, name)
+            changes += [change for change in found if not _is_of_other_words(change, moved)]
     return changes
+
+
+def _taken_over(surfaces: Mapping[str, Surface], name: str) -> set[str]:
+    """The types that an unstable surface takes over from its stable one, whose words they then have."""
+    stable = surfaces.get(name.partition(".")[0])
+    if stable is None or surfaces[name].stable:
+        return set()
+    return {item for item, body in surfaces[name].items.items() if body is stable.items.get(item)}
+
+
+def _is_of_other_words(change: Change, moved: Collection[str]) -> bool:
+    """Whether it only says that a type has the words of the surface it moved to: nobody has reworded anything."""
+    in_type = change.action == "documentation" and change.subject != "method"
+    return in_type and re.split(r"[. ]", change.name)[0] in moved
 
 
 class Comparison:
@@ -253,7 +269,8 @@ class Comparison:
                 f"goes with: {_companion(old)} -> {_companion(new)}",
                 new.pointer,
             )
-        self._bounds(subject, label, old.shape, new.shape, new.pointer)
+        if bare(old.shape, self.types) == bare(new.shape, {}):  # another type has other bounds
+            self._bounds(subject, label, old.shape, new.shape, new.pointer)
         self._documentation(subject, label, old.doc, new.doc, new.pointer)
 
     # -- methods --------------------------------------------------------------------------------------------------------

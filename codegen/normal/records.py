@@ -26,12 +26,14 @@ class Records:
         self.decisions = decisions
         self.surface = surface
         self.out = NormalForm()
+        self.undecided: list[str] = []
+        """What a person has to decide before this can be read: a release brings many at once."""
 
     def add(self, name: str, body: dict[str, Any], schema: Schema, pointer: str, **note: Any) -> None:
         if name in self.out.definitions:
-            raise UnknownShape(
-                pointer,
-                f"a second definition of {name}: name the variant otherwise by a [[variant]] decision, or the definition",
+            raise DecisionError(
+                f"{pointer}: a second definition of {name}: name the variant otherwise by a [[variant]] decision, or the"
+                " definition"
             )
         definition = {**body, "x-acp": {"pointer": pointer, **note}}
         if schema.get("description"):
@@ -58,7 +60,10 @@ class Records:
     ) -> None:
         """Add a record. `extra` properties are added to its own."""
         if schema.get("additionalProperties", True) is not True:
-            raise UnknownShape(f"{pointer}/additionalProperties", "an object with both members and a map of others")
+            raise UnknownShape(
+                f"{pointer}/additionalProperties",
+                "an object that refuses other members or gives them a type: expected `true` or nothing",
+            )
         own, required = schema.get("properties", {}), list(schema.get("required", ()))
         unknown = set(required) - own.keys()
         if unknown:
@@ -96,19 +101,24 @@ class Records:
         optional = own.keys() - {*schema.get("required", ())}
         decided = self.decisions.take_patch_members(self.surface, name, optional)
         if decided is None:
-            for where, text in descriptions(schema, without(own, {*schema.get("required", ())})):
-                if _SPEAKS_OF_PATCHES.search(text):
-                    raise DecisionError(
-                        f"{pointer}{where}: the description mentions omitted, unchanged or cleared members: decide"
-                        f" {name} as [[patch]] or [[plain]] for {self.surface}"
-                    )
+            told = descriptions(schema, without(own, {*schema.get("required", ())}))
+            where = next((where for where, text in told if _SPEAKS_OF_PATCHES.search(text)), None)
+            if where is not None:
+                self.undecided.append(
+                    f"{pointer}{where}: the description mentions omitted, unchanged or cleared members: decide"
+                    f" {name} as [[patch]] or [[plain]] for {self.surface}"
+                )
             return frozenset()
         unknown = decided.members - own.keys()
         if unknown:
-            raise DecisionError(f"{pointer}: [[patch]] names {sorted(unknown)}, which {name} does not have")
+            self.undecided.append(f"{pointer}: [[patch]] names {sorted(unknown)}, which {name} does not have")
+        required = decided.members & {*schema.get("required", ())}
+        self.undecided += [
+            f"{pointer}/properties/{escape(wire)}: a required member cannot be a patch" for wire in sorted(required)
+        ]
         unsaid = decided.unsaid({wire for wire in optional if allows_null(own[wire])})
         if unsaid:
-            raise DecisionError(
+            self.undecided.append(
                 f"{pointer}: [[patch]] says nothing of {unsaid}, which may be null: name them in its `members`, or in"
                 f" its `plain` where null is the same as omission, for {self.surface}"
             )
@@ -116,14 +126,18 @@ class Records:
 
     def member(self, schema: Schema, pointer: str, required: bool, patch: bool) -> dict[str, Any]:
         value, nullable, flags = value_of(schema, pointer)
-        if patch and required:
-            raise DecisionError(f"{pointer}: a required member cannot be a patch")
-        if flags["default_on_error"] and "minItems" in value and "x-skip-invalid-items" not in value:
-            raise UnknownShape(pointer, "an array that leniency could make shorter than its minItems")
+        if required and "default" in schema:
+            raise UnknownShape(f"{pointer}/default", "no rule for this default: its member is required")
+        unskipped = flags["default_on_error"] and "x-skip-invalid-items" not in value
+        if "minItems" in value and (unskipped or flags["default_on_null"]):
+            raise UnknownShape(pointer, "an array that leniency would leave shorter than its minItems")
+        needs_empty = flags["default_on_null"] or (flags["default_on_error"] and required)
+        if needs_empty and not nullable and value.get("type") not in ("array", "object"):
+            raise UnknownShape(pointer, "leniency that puts in something empty: expected an array or a map")
         note = {**flags, "nullable": nullable, "patch": patch, "pointer": pointer}
         out: dict[str, Any] = {"anyOf": [value, {"type": "null"}]} if nullable else dict(value)
         out["x-acp"] = note
-        for key in ("description", "default"):
-            if key in schema:
-                out[key] = schema[key]
+        out |= pick(schema, "description", "default")
+        if nullable and not patch and out.get("default", ...) is None:
+            del out["default"]  # what is left out reads so anyway
         return out

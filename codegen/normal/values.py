@@ -55,7 +55,9 @@ def plain_value(core: Schema, pointer: str) -> dict[str, Any]:
     kind = core.get("type")
     if kind == "array":
         only(core, {"type", "items", "minItems"}, pointer)
-        item, nullable, flags = value_of(core.get("items"), f"{pointer}/items")
+        if "items" not in core:
+            raise UnknownShape(f"{pointer}/items", "an array that does not say of what")
+        item, nullable, flags = value_of(core["items"], f"{pointer}/items")
         if nullable or any(flags.values()):
             raise UnknownShape(f"{pointer}/items", "items that may be null or that are read leniently")
         _check_depth(item, f"{pointer}/items")
@@ -84,7 +86,11 @@ def plain_value(core: Schema, pointer: str) -> dict[str, Any]:
     if kind == "boolean":
         only(core, {"type"}, pointer)
         return {"type": "boolean"}
-    raise UnknownShape(pointer, f"a value described by {sorted(core)}")
+    raise UnknownShape(
+        pointer,
+        f"a value {f'of type {kind}' if isinstance(kind, str) else f'described by {sorted(core)}'}: expected a reference,"
+        " a string, a number, a boolean, an array or a map, or an `anyOf` of one of these and null",
+    )
 
 
 def _check_depth(value: Schema, pointer: str) -> None:
@@ -103,14 +109,24 @@ def _is_plain_pattern(pattern: str) -> bool:
 
 def bounds(core: Schema, pointer: str) -> dict[str, Any]:
     """The range of a number, also from the format of an integer."""
-    if core["type"] == "integer" and core.get("format") in _INTEGER_FORMATS:
-        return pick(core, "minimum", "maximum", "format")
+    limits = pick(core, "minimum", "maximum")
+    if core["type"] != "integer":
+        _known_format(core, pointer)
+        return limits
+    for key, limit in limits.items():  # some tools write those of integers as 0.0
+        if not float(limit).is_integer():
+            raise UnknownShape(f"{pointer}/{key}", "a bound of integers that is none itself")
+        limits[key] = int(limit)
+    if core.get("format") in _INTEGER_FORMATS:
+        return {**limits, **pick(core, "format")}
     _known_format(core, pointer)
-    return pick(core, "minimum", "maximum")
+    return limits
 
 
 def _known_format(core: Schema, pointer: str) -> None:
     if core.get("format") not in {None, *_KEPT_FORMATS}:
-        raise UnknownShape(f"{pointer}/format", f"the format {core['format']!r}")
+        raise UnknownShape(f"{pointer}/format", f"the format {core['format']!r}, which no rule covers")
     if core.get("contentEncoding") not in {None, "base64"}:
-        raise UnknownShape(f"{pointer}/contentEncoding", f"the encoding {core['contentEncoding']!r}")
+        raise UnknownShape(
+            f"{pointer}/contentEncoding", f"the encoding {core['contentEncoding']!r}, which no rule covers"
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -13,6 +14,8 @@ def check_definitions(definitions: Mapping[str, Any]) -> None:
     """Refuse malformed schemas, with the JSON pointer."""
     _check_text(definitions, "/$defs")
     for name, definition in definitions.items():
+        if not re.fullmatch(r"\w+", name):
+            raise UnknownShape(f"/$defs/{escape(name)}", f"{name!r} cannot be the name of a type")
         for schema, pointer in _schemas(definition, f"/$defs/{escape(name)}"):
             ref = schema.get("$ref", "#/$defs/")
             if not isinstance(ref, str) or not ref.startswith("#/$defs/"):

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from codegen.decisions import TABLES, Decisions, Patches, read_tables
 from codegen.errors import DecisionError
@@ -23,6 +23,8 @@ _KEYS = {table: keys - {"surfaces"} for table, keys in TABLES.items() if table n
 class OwnDecisions(Decisions):
     """`tables` are the user's decisions; `base` has the defaults, those for its surface `like`."""
 
+    must_decide: ClassVar[bool] = False
+    """Nobody has to: `undecided` is there to be told."""
     base: Decisions = field(kw_only=True)
     like: str = field(kw_only=True)
     schema: Mapping[str, Any] = field(kw_only=True)
@@ -67,9 +69,6 @@ class OwnDecisions(Decisions):
             return own
         base = self.base.decided_capability(self.like, side, method)
         return base if base is None or self._has_capability(side, base) else ()
-
-    def check_methods(self, surface: str) -> None:
-        """Decisions are optional: `undecided` is only reported."""
 
     def _has_capability(self, side: str, path: Sequence[str]) -> bool:
         """Whether the schema's capabilities of a side have a member, which an older protocol may lack."""

@@ -10,7 +10,8 @@ from typing import Final
 from codegen.model import Enum, Record, Ref, Tag, Union
 
 _WIDTH: Final = 112
-_CONTROL: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
+_CONTROL: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""What no source should hold as it is, and what makes an editor show it in another order than Python reads it."""
 _BOLD: Final = re.compile(r"\*\*(\S(?:[^*\n]*\S)?)\*\*")
 _LIST_ITEM: Final = re.compile(r"\s*(?:[-*]|\d+\.) ")
 _LINK: Final = re.compile(r"\[[^\]\n]*\]\(\S+\)")
@@ -83,7 +84,7 @@ def docstring(text: str, indent: int) -> str:
     lines = "\n\n".join(paragraphs).split("\n")
     body = "\n".join(" " * indent + line if line else "" for line in lines).strip()
     body = body.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
-    body = _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", body)
+    body = _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), body)
     if body.endswith('"'):
         body += " "
     return f'"""{body}\n{" " * indent}"""' if "\n" in body else f'"""{body}"""'

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
 from codegen.model import Alias, Array, Enum, Item, Record, Ref, Scalar, Shape, Union
 from codegen.spelling.naming import node_name
-from codegen.spelling.python import Spelling, is_codes
+from codegen.spelling.python import Spelling, is_codes, literal
 
 CLASSES = {"string": "str", "boolean": "bool", "integer": "int", "null": "type(None)"}
 """The Python class of each kind of scalar that its class identifies. A number may have two classes."""
@@ -141,8 +140,8 @@ class Fast:
         if own is None:
             return None
         if isinstance(shape, Array):
-            return f"not value or {json.dumps(own)} in value[0]"
-        return f"kind(value) is dict and {json.dumps(own)} in value"
+            return f"not value or {literal(own)} in value[0]"
+        return f"kind(value) is dict and {literal(own)} in value"
 
     def _required(self, shape: Shape) -> list[str] | None:
         """The required members of a record, or of a record in an array; `None` for anything else."""

@@ -11,6 +11,7 @@ from typing import Any
 from codegen.errors import GenerationError
 from codegen.model import (
     MISSING,
+    TAKEN,
     Alias,
     Array,
     Enum,
@@ -41,9 +42,6 @@ _SCALARS = {
     "json": "JsonValue",
 }
 _NODES = {"string": "STRING", "boolean": "BOOLEAN", "null": "NULL", "json": "JSON"}
-_DEFINED_BY_MODEL = {"is_custom", "payload", "unknown_fields"}
-_USED_IN_CLASSES = {"bool", "field", "float", "int", "str", "tuple"}
-"""Names used by annotations and defaults, which a member of the same name would hide in its class."""
 
 
 class Spelling:
@@ -122,7 +120,7 @@ class Spelling:
         if isinstance(shape, Ref):
             item = self.surface.items[shape.name]
             if isinstance(item, Enum) and any(value.value == default for value in item.values):
-                return json.dumps(default)
+                return literal(default)
             if isinstance(item, Record) and self._is_all_defaults(item, default):
                 return f"field(default_factory={item.name})"
         raise GenerationError(f"{field.pointer}/default: no rule for this default")
@@ -153,7 +151,7 @@ class Spelling:
         """The right-hand side of an alias. Bounds become part of it, to distinguish it from a plain `int`."""
         if isinstance(shape, Scalar):
             limits = shape.format or ", ".join(f"{name} {limit}" for name, limit in bounds(shape).items())
-            return f"Annotated[{_SCALARS[shape.kind]}, {json.dumps(limits)}]" if limits else _SCALARS[shape.kind]
+            return f"Annotated[{_SCALARS[shape.kind]}, {literal(limits)}]" if limits else _SCALARS[shape.kind]
         return self.shape_source(shape)
 
     def _is_codes(self, shape: Ref) -> bool:
@@ -206,13 +204,13 @@ class Spelling:
         names = [field.name for field in self.all_fields(record)] + ([scope.name] if scope else [])
         names += [tag.name for tag in constant_tags(record)]
         for name in names:
-            refused = keyword.iskeyword(name) or name in _DEFINED_BY_MODEL or name in _USED_IN_CLASSES
+            refused = keyword.iskeyword(name) or name in TAKEN
             # Python normalises identifiers to this form, so the member's actual name could differ from its text.
             is_itself = unicodedata.normalize("NFKC", name) == name
             if refused or not is_itself or not name.isidentifier() or name.startswith("_"):
                 raise GenerationError(f"{record.pointer}: {name!r} cannot be the name of a member")
-        if len(set(names)) != len(names):
-            raise GenerationError(f"{record.pointer}: two members of {record.name} have the same name")
+            if names.count(name) > 1:
+                raise GenerationError(f"{record.pointer}: two members of {record.name} are called {name} in Python")
 
     # -- codec nodes ----------------------------------------------------------------------------------------------------
 
@@ -228,7 +226,7 @@ class Spelling:
             return f"Map({self.node(shape.value)})"
         if shape.kind in ("integer", "number"):
             bounds = {"format": shape.format, "minimum": shape.minimum, "maximum": shape.maximum}
-            given = ", ".join(f"{name}={_literal(value)}" for name, value in bounds.items() if value is not None)
+            given = ", ".join(f"{name}={literal(value)}" for name, value in bounds.items() if value is not None)
             return f"{shape.kind.title()}({given})" if given else shape.kind.upper()
         if shape.kind == "string" and (shape.min_length or shape.pattern):
             arguments = [str(shape.min_length)] if shape.min_length else []
@@ -270,7 +268,7 @@ def method_type(method: Method) -> str:
 
 def known_values(enum: Enum) -> str:
     """The known values of an enum, as a tuple."""
-    return "(" + "".join(f"{json.dumps(value.value)}, " for value in enum.values) + ")"
+    return "(" + "".join(f"{literal(value.value)}, " for value in enum.values) + ")"
 
 
 def member_flags(field: Field) -> str:
@@ -288,5 +286,6 @@ def member_flags(field: Field) -> str:
     return source + ("" if field.default is MISSING else f", default={field.default!r}")
 
 
-def _literal(value: object) -> str:
-    return json.dumps(value) if isinstance(value, str) else repr(value)
+def literal(value: str | float | list[Any] | None) -> str:
+    """Texts, numbers, and lists of them, in Python: as JSON spells them, but for what it has two escapes for."""
+    return json.dumps(value, ensure_ascii=False)

@@ -6,7 +6,6 @@ values; the reference codec then reads the message again.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 
 from codegen.errors import GenerationError
@@ -14,7 +13,7 @@ from codegen.model import MISSING, Array, Enum, Field, Item, Map, Record, Ref, S
 from codegen.shapes import range_of
 from codegen.spelling.fast import CLASSES, Speller, has_values, is_told_by_tag_alone
 from codegen.spelling.naming import node_name
-from codegen.spelling.python import is_codes
+from codegen.spelling.python import is_codes, literal
 
 
 class Readers(Speller):
@@ -40,7 +39,7 @@ class Readers(Speller):
             yield "        raise Misfit"
             yield f"    return _{name.upper()}.get(value, value)"
             return
-        yield f"{name}_values = frozenset({json.dumps([value.value for value in enum.values])})"
+        yield f"{name}_values = frozenset({literal([value.value for value in enum.values])})"
         yield f"def read_{name}(value: Any) -> Any:"
         yield f"    if value in {name}_values:"
         yield "        return value"
@@ -56,7 +55,7 @@ class Readers(Speller):
         for variant in union.variants:
             assert isinstance(variant.shape, Ref)
             if variant.tag is not None:
-                yield f"    {json.dumps(variant.tag)}: {self._function('read', variant.shape.name)},"
+                yield f"    {literal(variant.tag)}: {self._function('read', variant.shape.name)},"
         yield "}"
         if is_told_by_tag_alone(union):
             # A stored bound method is faster than an attribute lookup.
@@ -67,9 +66,9 @@ class Readers(Speller):
         else:
             assert union.default
             # An unknown tag is a KeyError: the reference codec decides whether the default variant fits.
-            yield f"    if {json.dumps(union.tag)} not in obj:"
+            yield f"    if {literal(union.tag)} not in obj:"
             yield f"        return {self._function('read', union.default)}(obj, tags)"
-            yield f"    return {name}_readers[obj[{json.dumps(union.tag)}]](obj, tags + 1)"
+            yield f"    return {name}_readers[obj[{literal(union.tag)}]](obj, tags + 1)"
 
     def _untagged_reader(self, union: Union, name: str) -> Iterator[str]:
         """Selects a variant by something that no later one has: its kind, or a required member."""
@@ -135,9 +134,9 @@ class Readers(Speller):
         for field in optional:
             # The last one is usually `_meta`, and absent.
             is_last = len(optional) > 1 and field is optional[-1]
-            yield f"    if {'size > known and ' if is_last else ''}{json.dumps(field.wire)} in obj:"
+            yield f"    if {'size > known and ' if is_last else ''}{literal(field.wire)} in obj:"
             if field.when:
-                yield f"        if obj.get({json.dumps(field.when[0])}) != {json.dumps(field.when[1])}:"
+                yield f"        if obj.get({literal(field.when[0])}) != {literal(field.when[1])}:"
                 yield "            raise Misfit"
             yield "        known += 1"
             yield from self._store(field, "        ")
@@ -146,13 +145,11 @@ class Readers(Speller):
 
     def _known(self, record: Record, name: str) -> tuple[list[str], str]:
         """The sets of a record's known members, and the index into them by tags; `None` if no union reads it."""
-        wires = json.dumps([field.wire for field in self.spelling.all_fields(record)])
+        wires = literal([field.wire for field in self.spelling.all_fields(record)])
         lines = [f"_{name.upper()}: frozenset[str] = frozenset({wires})"]
         consumed = self.fast.consumed[record.name] or []
         if len(consumed) > 1:
-            sets = ", ".join(
-                f"_{name.upper()} | {{{', '.join(map(json.dumps, sorted(tags)))}}}" for tags in consumed[1:]
-            )
+            sets = ", ".join(f"_{name.upper()} | {{{', '.join(map(literal, sorted(tags)))}}}" for tags in consumed[1:])
             lines.append(f"_{name.upper()}_AND_TAGS = (_{name.upper()}, {sets})")
         if record.other:
             return lines, "tags - 1"
@@ -161,7 +158,7 @@ class Readers(Speller):
     def _store(self, field: Field, indent: str) -> Iterator[str]:
         """Read a member that is present, and put it into its slot."""
         shape = self.fast.resolved(field.shape)
-        member = f"obj[{json.dumps(field.wire)}]"
+        member = f"obj[{literal(field.wire)}]"
         if not field.nullable and self._is_read_by_a_call(shape):
             yield f"{indent}new.{field.name} = {self._read(shape, member)}"
             return
@@ -226,7 +223,7 @@ class Readers(Speller):
     def _reader_by_tag(self, union: Union, variable: str) -> str:
         """The expression of the reader for the variant of a variable."""
         assert union.other
-        tag, other = f"{variable}[{json.dumps(union.tag)}]", self._function("read", union.other)
+        tag, other = f"{variable}[{literal(union.tag)}]", self._function("read", union.other)
         return f"{self._table(f'reader_of_{node_name(union.name)}', union.name)}({tag}, {other})"
 
 

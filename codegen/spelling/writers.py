@@ -15,7 +15,7 @@ from codegen.errors import GenerationError
 from codegen.model import MISSING, Array, Enum, Field, Item, Map, Record, Ref, Scalar, Shape, Union
 from codegen.spelling.fast import CLASSES, Speller, has_values
 from codegen.spelling.naming import node_name
-from codegen.spelling.python import is_codes
+from codegen.spelling.python import is_codes, literal
 
 
 class Writers(Speller):
@@ -36,7 +36,7 @@ class Writers(Speller):
         if not is_codes(enum):
             yield f"{name}_texts: dict[object, str] = {{"
             for value in enum.values:
-                yield f"    {json.dumps(value.value)}: {json.dumps(value.value)!r},"
+                yield f"    {literal(value.value)}: {json.dumps(value.value)!r},"
             yield "}"
         yield f"def write_{name}(value: Any) -> str:"
         if is_codes(enum):
@@ -94,7 +94,7 @@ class Writers(Speller):
 
     def _record_writer(self, record: Record, name: str) -> Iterator[str]:
         fields = self.spelling.all_fields(record)
-        known = json.dumps([*(field.wire for field in fields), *(tag.wire for tag in record.tags)])
+        known = literal([*(field.wire for field in fields), *(tag.wire for tag in record.tags)])
         yield f"_{name.upper()}: frozenset[str] = frozenset({known})"
         if any(field.default is not MISSING for field in fields):
             yield f"show_given({record.name})"

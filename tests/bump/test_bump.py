@@ -15,13 +15,15 @@ from typing import Any
 import pytest
 import tomli
 
-from codegen.build import read_model_dumps
+from codegen.build import plans, read_model_dumps
 from codegen.bump import run
 from codegen.bump.errors import BumpError
 from codegen.bump.release import Release, fetch, read_folder
 from codegen.bump.report import Report
 from codegen.bump.run import Bump, Request, Stopped
 from codegen.bump.stage import exchange
+from codegen.bump.vendor import vendor
+from codegen.errors import DecisionError, UnknownShape
 from codegen.project import Project
 from codegen.review.dump import load_all
 from codegen.source import read_pin
@@ -95,7 +97,7 @@ def test_from_a_folder(project: Project, tmp_path: Path) -> None:
     assert text.startswith("# a-protocol 1.0.0 to 1.1.0\n\nPublished ")
     assert "| `v1` | 0 | 1 | 2 |" in text
     assert '| value | `Priority "top"` | added | additive | add a case for it to exhaustive matches |' in text
-    assert "not used by any surface: v3/schema.json." in text
+    assert "Also published, but not used by any surface: v3/schema.json." in text
     assert '\n- Needs attention, `v1`: value added (`Priority "top"`).\n' in text
     assert not [path for path in project.root.iterdir() if path.name.startswith(".bump")]
 
@@ -190,6 +192,47 @@ def test_a_failure_changes_nothing(
     assert stopped.value.step == step
     assert "bump: nothing was changed. What to do: " in str(stopped.value)
     assert tree(project.root) == before
+
+
+def test_what_several_surfaces_leave_to_decide_is_told_at_once(tmp_path: Path) -> None:
+    project = Project(tmp_path)
+    write_decisions(project, {"topic": tables()["topic"]})
+    vendor(release("1.0.0", schema(), **{"v2/schema.json": schema()}), project)
+    with pytest.raises(DecisionError) as caught:
+        plans(project.decisions, project)
+    first, second = str(caught.value).splitlines()
+    assert first.startswith("v1: session/prompt to the agent, ask to the client, ")
+    assert second.startswith("v2: session/prompt to the agent, ask to the client, ")
+    unneeded = {"type": "PlanEntry", "why": "a test"}
+    plain = [{"surfaces": ["v1"], **unneeded}, {"surfaces": ["v1"], **unneeded, "type": "Gone"}]
+    write_decisions(project, tables(plain=[*plain, {"surfaces": ["v1"], **unneeded, "type": "Lost"}]))
+    vendor(release("1.0.1", schema()), project)
+    with pytest.raises(DecisionError) as caught:
+        plans(project.decisions, project)
+    assert [line.partition("type = ")[2] for line in str(caught.value).splitlines()] == [
+        "'Gone' is not needed for v1: remove it there",
+        "'Lost' is not needed for v1: remove it there",
+    ]
+
+
+def test_a_pointer_says_into_which_schema(tmp_path: Path) -> None:
+    project = Project(tmp_path)
+    write_decisions(project, {**tables(), "undecided": [{"surfaces": ["v1", "v2"], "why": "a test"}]})
+    body = schema()
+    body["$defs"]["TextContent"]["properties"]["more"] = {"oneOf": []}
+    vendor(release("1.0.0", schema(), **{"v2/schema.json": body}), project)
+    with pytest.raises(UnknownShape, match=r"^v2: /\$defs/TextContent/properties/more: "):
+        plans(project.decisions, project)
+
+
+def test_a_release_that_nests_too_deeply_changes_nothing(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    def build(_project: Project) -> None:
+        raise RecursionError
+
+    monkeypatch.setattr(run, "build", build)
+    with pytest.raises(Stopped, match=r"format: the schema nests too deeply.*\n.*see what was published") as stopped:
+        bump(project, release("1.1.0", grown()))
+    assert stopped.value.__cause__ is None
 
 
 def test_decisions_let_it_through(project: Project, tmp_path: Path) -> None:

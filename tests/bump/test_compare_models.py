@@ -211,6 +211,27 @@ def test_what_moves_into_a_base_is_no_change() -> None:
     assert Comparison(after, before).changes() == []
 
 
+def test_a_type_that_is_no_more_taken_over_was_not_reworded() -> None:
+    """An unstable surface has a stable one's words for what it takes over, and its own for what differs."""
+    stable = surface(Record("A", "Of the stable one.", "/$defs/A", (TEXT,)))
+    own = surface(
+        Record("A", "Of the unstable one.", "/$defs/A", (TEXT, dataclasses.replace(FREE, name="more", wire="more")))
+    )
+    old = {"v1": stable, "v1.unstable": dataclasses.replace(stable, stable=False)}
+    new = {"v1": stable, "v1.unstable": dataclasses.replace(own, stable=False)}
+    for before, after, action in ((old, new, "added"), (new, old, "removed")):
+        assert [(c.action, c.name) for c in compare.compare_all(before, after, {})] == [(action, "A.more")]
+    reworded = compare.compare_all({"v1": stable}, {"v1": own}, {})
+    assert [change.action for change in reworded] == ["documentation", "added"]
+
+
+def test_another_type_has_other_bounds() -> None:
+    old, new = (
+        one(dataclasses.replace(TEXT, shape=shape)) for shape in (Scalar("string", 0, 1), Scalar("integer", 2, 3))
+    )
+    assert [change.what for change in Comparison(old, new).changes()] == ["type: string -> integer"]
+
+
 def test_every_rule_is_tested(monkeypatch: pytest.MonkeyPatch) -> None:
     used: set[str] = set()
 

@@ -30,6 +30,11 @@ def test_what_is_called_stands_before_what_it_is_made_of() -> None:
     assert [change["subject"] for change in json.loads(made.to_json())["changes"]] == ["type", "member", "method"]
 
 
+def test_an_odd_name_stays_in_its_cell() -> None:
+    odd = report(replace(MEMBER, name="Text.a|b\nc")).to_markdown()
+    assert r"| member | `Text.a\|b c` | added: optional string | additive |  |" in odd
+
+
 @pytest.mark.parametrize(
     ("changes", "words"),
     [

@@ -218,7 +218,10 @@ def test_shape_of_the_answer_decides(check: Check, answer: object, protocols: li
 
 def test_request_counts_until_it_is_answered(check: Check) -> None:
     checked = check([to_agent(request(0, "initialize", V2_REQUEST)), to_client(text_update())])
-    assert checked.errors == ["2: $.params.update.messageId: expected string, got nothing"]
+    (error,) = checked.errors
+    assert error == (
+        "2: $.params.update.messageId: expected string, got nothing: ACP v1 does not require it; is this a v1 message?"
+    )
 
 
 def test_refused_initialize_changes_nothing(check: Check) -> None:
@@ -403,6 +406,11 @@ def test_what_is_no_message(check: Check, message: object, error: str) -> None:
         assert checked.errors == [f"1: {error}"]
 
 
+def test_a_record_without_a_direction(check: Check) -> None:
+    (error,) = check([{"from": "client", "line": "{}"}]).errors
+    assert error.endswith("got none of these: a record names its direction in dir or direction")
+
+
 # -- lines ------------------------------------------------------------------------------------------------------------
 
 
@@ -414,6 +422,20 @@ def test_spellings_of_a_record(check: Check, direction: str, member: str, line: 
     for recorded, receiver in ((text_update(), "agent"), (request(1, "session/list", {}), "client")):
         known = check([{"at": 1.5, member: direction, line: recorded if parsed else json.dumps(recorded)}])
         assert bool(known.report["other_methods"]) is (receiver == "agent")
+
+
+def test_columns_stand_under_one_another_in_wide_characters(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "trace.jsonl"
+    names = ("_a.example/\u65e5\u672c", "_a.example/e\u0301", "_a.example/\u3000\U0001f469\u200d\U0001f4bb\n")
+    path.write_text("".join(json.dumps(notification(name, {})) + "\n" for name in names), encoding="utf-8")
+    assert main(["check", str(path)]) == 0
+    assert capsys.readouterr().out.split("\n\n")[1] == (
+        "MESSAGES\n"
+        "  method               kind          ok  failed\n"
+        "  _a.example/e\u0301         notification   1       0\n"
+        "  _a.example/\u3000\U0001f469\u200d\U0001f4bb\\n  notification   1       0\n"
+        "  _a.example/\u65e5\u672c      notification   1       0"
+    )
 
 
 def test_other_directions_are_not_guessed(check: Check) -> None:

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from acp_types._runtime.cli.main import main
-from acp_types._runtime.cli.show.style import Style, clean, style_of_stdout
+from acp_types._runtime.cli.show.style import Style, style_of_stdout
+from acp_types._runtime.cli.showable import clean, clean_line, is_showable
 from acp_types._runtime.cli.trace import NO_MESSAGE
 from tests.cli.test_check import environment
 from tests.cli.trace import write
@@ -589,6 +590,30 @@ def test_clean() -> None:
     """Nothing in a trace commands the terminal."""
     assert clean("a\x1b]0;title\x07b\x1b[2Jc\x1b(d\x1bMe") == "abc\\x1b(de"
     assert clean("a\tb\r\nc\rd\x00\x9b\u2028\ud800") == "a   b\nc\\rd\\x00\\x9b\\u2028\\ud800"
+    assert clean("turned \u202eround") == "turned \\u202eround"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "10\u00a0000\u202f\u20ac",
+        "\u65e5\u672c\u3000\u8a9e",
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+        "\U0001f469\u200d\U0001f4bb",
+        "\U000323b0",  # of a newer Unicode than any Python here knows
+    ],
+    ids=["spaces", "wide space", "non-joiner", "emoji of parts", "not assigned"],
+)
+def test_text_of_all_languages_is_shown_as_it_is(words: str) -> None:
+    assert clean(words) == clean_line(words) == words
+
+
+def test_what_has_one_line_keeps_to_it(show: Show) -> None:
+    entry = {"content": "One\nEnded: end_turn", "priority": "low", "status": "pending"}
+    assert show([*start(1), prompt(), up("plan", entries=[entry]), end(1)]).splitlines()[4:6] == [
+        "Plan",
+        "  \u25cb One Ended: end_turn",
+    ]
 
 
 def test_signs_of_an_output(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -707,7 +732,7 @@ def test_real_traces(name: str, capsys: pytest.CaptureFixture[str], tmp_path: Pa
         for option in ("--full", "--json"):
             assert main(["show", option, str(path)]) == 0
             shown = capsys.readouterr().out
-            assert all(char == "\n" or char.isprintable() for char in shown)
+            assert all(char == "\n" or is_showable(char) for char in shown)
             assert shown.count("── Turn ") >= 1 or option == "--json" or size == 7
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from codegen.__main__ import main
 
 _STRING: dict[str, Any] = {"type": "string"}
-_WORDS = ('"', '"""', "\\", "'", "*/", "{x}", "\u2028", "é", "\n", "", "a b")
+_WORDS = ('"', '"""', "\\", "'", "*/", "{x}", "\u2028", "é", "\U0001f600", "\n", "", "a b")
 NAMES = ("Boolean", "Json", "Null", "Raw", "Rest", "Slowly")
 """Types whose readers and writers would be called like those of the runtime."""
 
@@ -25,12 +25,16 @@ def _schema() -> dict[str, Any]:
         "Word": {"anyOf": [*({**_STRING, "const": word, "description": word} for word in _WORDS), _STRING]},
         "Code": {**_STRING, "minLength": 2},
         "Currency": {**_STRING, "pattern": "^[A-Z]{3}$"},
-        "Count": {"type": "integer", "minimum": 1},
+        "Count": {"type": "integer", "minimum": 1.0},
         "Holder": {
             "type": "object",
             "properties": {
                 "word": {"$ref": "#/$defs/Word", "default": "\\"},
                 "text": {**_STRING, "default": '"""\\\u2028'},
+                "none": {"type": ["string", "null"], "default": None},
+                "\U0001f600": {**_STRING, "description": "Words that run \u202e the other way."},
+                "payload": {"type": "boolean", "default": False},
+                "2": {"type": "integer"},
                 "nested": {
                     "description": "Spelled out here.",
                     "type": "object",

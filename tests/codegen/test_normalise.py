@@ -264,7 +264,7 @@ def test_one_record_selected_with_two_values_stops() -> None:
 
 def test_two_definitions_of_one_name_stop() -> None:
     union = {"anyOf": [tagged("text"), other("text")]}
-    with pytest.raises(UnknownShape, match="a second definition of BlockText"):
+    with pytest.raises(DecisionError, match="a second definition of BlockText"):
         run({"BlockText": TEXT, "Block": union})
 
 
@@ -282,6 +282,21 @@ def test_patches_must_be_decided() -> None:
     assert patched.definitions["Update"]["properties"]["title"]["x-acp"]["patch"] is True
     plain = run({"Update": PATCH}, plain=[entry])
     assert plain.definitions["Update"]["properties"]["title"]["x-acp"]["patch"] is False
+
+
+def test_what_is_to_be_decided_is_told_at_once() -> None:
+    asked = {f"AskRe{kind}": {"type": "object", "x-method": "ask", "x-side": "agent"} for kind in ("quest", "sponse")}
+    required = {"surfaces": ["v2"], "type": "Kept", "members": ["title", "gone"], "why": ""}
+    kept = {**PATCH, "required": ["title"]}
+    with pytest.raises(DecisionError) as caught:
+        run({"Update": PATCH, "Other": PATCH, "Kept": kept, **asked}, patch=[required])
+    assert [line.partition(": ")[0] for line in str(caught.value).splitlines()] == [
+        "/$defs/Update/properties/title/description",
+        "/$defs/Other/properties/title/description",
+        "/$defs/Kept",
+        "/$defs/Kept/properties/title",
+        "v2",
+    ]
 
 
 def test_a_patch_decision_says_it_of_every_member_that_may_be_null() -> None:

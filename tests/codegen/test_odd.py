@@ -70,6 +70,27 @@ except TypeError as error:
     ]
 
 
+def test_odd_members_are_read_and_written_by_both_codecs_alike(odd: Path) -> None:
+    code = """
+import odd
+from pathlib import Path
+text = '{"word":"\\\\ud83d\\\\ude00","\\\\ud83d\\\\ude00":"face","payload":true,"2":3}'
+value = odd.loads(odd.Holder, text)
+assert value == odd.loads(odd.Holder, text, on_issue=print)
+print(value.word == chr(0x1f600), value.field_, value.payload_, value.field_2, value.none, value.unknown_fields)
+print(odd.dumps(odd.Holder, value) == text, odd.dumps(odd.Holder, odd.Holder(payload_=True)))
+print(type(odd.loads(odd.Word, '"' + chr(0x1f600) + '"')).__name__)
+sources = [path.read_text(encoding="utf-8") for path in Path(odd.__file__).parent.rglob("*.py")]
+print([chr(0x202e) in source for source in sources if "Words that run" in source])
+"""
+    assert run(odd, code) == [
+        "True face True 3 None {}",
+        'True {"payload":true}',
+        "str",
+        "[False]",
+    ]
+
+
 def test_an_object_that_is_spelled_out_keeps_the_leniency_of_its_member(odd: Path) -> None:
     code = """
 import odd

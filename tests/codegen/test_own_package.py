@@ -287,7 +287,7 @@ def told(capsys: pytest.CaptureFixture[str]) -> str:
         ),
         (
             {"$defs": {"ANotification": {"type": "object", "x-method": "_", "x-side": "agent"}}},
-            "the method '_': its name cannot be a Python identifier",
+            "/$defs/ANotification/x-method: the method '_': its name cannot be a Python identifier",
         ),
         (
             {"$defs": {"ANotification": {"type": "object", "x-method": "schema", "x-side": "agent"}}},

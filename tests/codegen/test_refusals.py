@@ -114,6 +114,18 @@ VARIANTS = [
     ),
 ]
 
+PAYLOADS = [
+    (
+        {
+            "Text": STRING,
+            "U": {
+                "anyOf": [tagged("a", allOf=[{"$ref": "#/$defs/Text"}]), tagged("b", allOf=[{"$ref": "#/$defs/Text"}])]
+            },
+        },
+        "/$defs/U/anyOf/0: a variant whose payload is no object: Text",
+    ),
+]
+
 SCOPES = [
     (
         {"A": record(a=STRING), "M": {**record(x=STRING), "oneOf": [{"title": "A", "allOf": [{"$ref": "#/$defs/A"}]}]}},
@@ -144,7 +156,35 @@ OBJECTS_IN_OBJECTS = [
     ),
 ]
 
+LENIENCY = [
+    (
+        {"H": {**record(m={**STRING, "x-deserialize-default-on-error": True}), "required": ["m"]}},
+        "/$defs/H/properties/m: leniency that puts in something empty: expected an array or a map",
+    ),
+    (
+        holder({"type": "boolean", "x-deserialize-default-on-null": True}),
+        "/$defs/H/properties/m: leniency that puts in something empty: expected an array or a map",
+    ),
+    (
+        holder({"type": "array", "items": STRING, "minItems": 1, "x-deserialize-default-on-null": True}),
+        "/$defs/H/properties/m: an array that leniency would leave shorter than its minItems",
+    ),
+]
+
+VALUES = [
+    (holder({"oneOf": [REF, {"type": "null"}]}), "/$defs/H/properties/m: a value described by ['oneOf']: expected a"),
+    (holder({"type": "null"}), "/$defs/H/properties/m: a value of type null: expected a reference, a string"),
+    (holder({"type": "array"}), "/$defs/H/properties/m/items: an array that does not say of what"),
+    (holder({"type": "integer", "minimum": 0.5}), "/$defs/H/properties/m/minimum: a bound of integers that is none"),
+    (holder({"type": "integer", "format": "uint"}), "/$defs/H/properties/m/format: the format 'uint', which no rule"),
+    (
+        {"H": {**record(m=STRING), "additionalProperties": False}},
+        "/$defs/H/additionalProperties: an object that refuses other members",
+    ),
+]
+
 DEFAULTS = [
+    ({"H": {**record(m={**STRING, "default": "x"}), "required": ["m"]}}, f"{DEFAULT}: its member is required"),
     (holder({**STRING, "default": 3}), DEFAULT),
     (holder({"type": "boolean", "default": "yes"}), DEFAULT),
     (holder({"type": "boolean", "default": 1}), DEFAULT),
@@ -160,6 +200,11 @@ DEFAULTS = [
 ]
 
 NAMES = [
+    (holder(STRING, R=record(a_b=STRING, aB=STRING)), "/$defs/R/properties/aB: two members are called a_b in Python"),
+    ({"H": record(meta=STRING, _meta=STRING)}, "/$defs/H: two members of H are called meta in Python"),
+    ({"H": record(payload=STRING, payload_=STRING)}, "/$defs/H: two members of H are called payload_ in"),
+    (call("A", "/"), "/$defs/ARequest/x-method: the method '/': its name cannot be a Python identifier"),
+    ({"Foo.Bar": {"oneOf": [tagged("a")]}}, "/$defs/Foo.Bar: 'Foo.Bar' cannot be the name of a type"),
     (
         {"H": {"type": "object", "properties": {"\u2167": STRING}}},
         "/$defs/H: 'field_\u2177' cannot be the name of a member",
@@ -195,7 +240,8 @@ REFERENCES = [
         holder(REF, Id={**STRING, "x-docs-ignore": True}),
         "/$defs/H/properties/m/$ref: a reference to an envelope, which",
     ),
-    ({"a/b": record()}, "/$defs/a~1b: the parser returned no class for a/b"),
+    ({"": record()}, "/$defs/: '' cannot be the name of a type"),
+    ({"a/b": record()}, "/$defs/a~1b: 'a/b' cannot be the name of a type"),
 ]
 
 DEPTH = [
@@ -230,10 +276,13 @@ TEXT = [
     [
         *WORDS_BESIDE_A_REFERENCE,
         *VARIANTS,
+        *PAYLOADS,
         *SCOPES,
         *ENUMS,
         *OBJECTS_IN_OBJECTS,
         *DEFAULTS,
+        *LENIENCY,
+        *VALUES,
         *NAMES,
         *REFERENCES,
         *DEPTH,

@@ -19,9 +19,10 @@ from codegen.spelling.python import Spelling
 from codegen.tree import write_tree
 
 EVIL_MEMBERS = (
-    *("class", "None", "in", "a b", "a-b", "1st", "list", "dict", "set", "type", "object", "property", "dataclass"),
+    *("class", "None", "in", "a b", "c-d", "1st", "list", "dict", "set", "type", "object", "property", "dataclass"),
     *("mapping", "Literal", "jsonValue", "model", "slotted", "self", "cls", "EMPTY", "UNSET", "annotations", "hash"),
     *("NOT_GIVEN", "issubclass", "setattr", "getattr", "any", "decode", "copy", "metaclass", "slots", "init", "owner"),
+    *("tuple", "str", "int", "float", "bool", "field", "payload", "is_custom", "unknownFields"),
 )
 """Members called like what annotations, decorators and constructors use."""
 
@@ -69,9 +70,9 @@ def generate_evil(folder: Path) -> None:
 _FLAGS = {"type": ["array", "null"], "items": {"type": "boolean"}}
 
 
-def check_member(wire: str) -> None:
-    """Go as far in generating as to see whether a record can have a member of that name."""
-    record = {"type": "object", "properties": {wire: _FLAGS}}
+def check_members(*wires: str) -> None:
+    """Go as far in generating as to see whether a record can have members of these names."""
+    record = {"type": "object", "properties": dict.fromkeys(wires, _FLAGS)}
     Spelling(read_model(normalise({"$defs": {"Record": record}}, Decisions({}), "v2"), "v2", stable=True))
 
 

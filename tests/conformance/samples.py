@@ -329,7 +329,7 @@ class Samples:
         if member.default is not MISSING:
             written[member.wire] = member.default
         elif member.required:
-            written[member.wire] = []
+            written[member.wire] = None if member.nullable else [] if isinstance(member.shape, Array) else {}
         yield Sample(definition, why, value, written, [(path, "default-on-error")])
 
     def _array_samples(

@@ -20,9 +20,13 @@ class Sent:
     def __init__(self) -> None:
         self.lines: list[bytes] = []
         self.is_closed = False
+        self.drained = 0
 
     def write(self, line: bytes) -> None:
         self.lines.append(line)
+
+    async def drain(self) -> None:
+        self.drained = len(self.lines)
 
     def close(self) -> None:
         self.is_closed = True
@@ -107,3 +111,28 @@ def test_a_request_that_is_given_up_is_cancelled_at_the_other_end(module: Any) -
     _, cancel = asyncio.run(run())
     assert cancel.method == "$/cancel_request"
     assert cancel.params.request_id == 1
+
+
+def test_the_reply_to_a_request_that_was_given_up_is_no_surprise(
+    module: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def run() -> None:
+        ends = Ends(module)
+        asking = asyncio.create_task(ends.connection.request("session/list", {}))
+        await asyncio.sleep(0)
+        asking.cancel()
+        ends.incoming.feed_data(REPLY + REPLY)
+        ends.incoming.feed_eof()
+        await asyncio.wait_for(ends.connection.run(nothing), SECONDS)
+
+    asyncio.run(run())
+    assert capsys.readouterr().err == "nobody waits for the reply 1\n"  # the second one
+
+
+def test_a_notification_waits_for_a_slow_reader(module: Any) -> None:
+    async def run() -> int:
+        ends = Ends(module)
+        await ends.connection.notify("_acme.dev/word", {})
+        return ends.sent.drained
+
+    assert asyncio.run(run()) == 1

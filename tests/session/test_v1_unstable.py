@@ -48,10 +48,12 @@ def test_a_plan_in_an_unknown_form_is_kept_by_the_id_in_its_payload() -> None:
     assert said("v1.unstable", view) == [nameless, nameless]
 
 
-@pytest.mark.parametrize("plan_first", [True, False])
-def test_the_removal_of_a_plan_ends_a_message_without_an_id(plan_first: bool) -> None:
+@pytest.mark.parametrize("plan_at", [None, 0, 1])
+def test_the_removal_of_a_plan_ends_a_message_without_an_id(plan_at: int | None) -> None:
     first, second = chunk("agent_message_chunk", "a"), chunk("agent_message_chunk", "b")
-    opening = [first, plan("1")] if plan_first else [first]
+    opening = [first]
+    if plan_at is not None:
+        opening.insert(plan_at, plan("1"))
     view = seen("v1.unstable", *opening, removed("1"), second)
     assert [message.text for message in view.messages] == ["a", "b"]
     assert said("v1.unstable", view) == [first, removed("1"), second]

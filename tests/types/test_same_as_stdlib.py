@@ -89,6 +89,12 @@ def test_instances_have_slots_alone(pair: Pair) -> None:
 
 
 @each
+def test_an_object_takes_no_more_memory(pair: Pair) -> None:
+    ours, plain = make_both(pair)
+    assert sys.getsizeof(ours) == sys.getsizeof(plain)
+
+
+@each
 def test_type_hints(pair: Pair) -> None:
     ours, plain = (typing.get_type_hints(cls, include_extras=True) for cls in pair)
     del plain["__pydantic_serializer__"]  # what is no member is not among ours

@@ -88,7 +88,7 @@ class Member:
             reader.note(here, "default-on-error", value)
         if self.default is not NOT_GIVEN:
             return self.node.decode(self.default, here, reader)
-        return self._empty() if self.required else self._absent()
+        return self._empty() if self.required and not self.nullable else self._absent()
 
     def _absent(self) -> Any:
         return UNSET if self.patch else None

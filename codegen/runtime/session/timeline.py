@@ -2,7 +2,7 @@
 
 An entity is a mutable cell and a frozen object that is created when it is read. The frozen objects are kept
 in blocks, and reading recreates only blocks with changes. The cost does not depend on the length of the session, except
-for a pointer for every block.
+for for a pointer for every block.
 """
 
 from __future__ import annotations

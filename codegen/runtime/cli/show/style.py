@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from typing import Final, Literal, TypeAlias
 
@@ -22,9 +21,6 @@ _SIGNS: Final = {
     "more": ("…", "..."),
 }
 """By meaning: a sign, and its plain alternative."""
-
-_ESCAPE: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
-"""A control sequence of a terminal."""
 
 ENCODING_FALLBACK: Final = "backslashreplace"
 
@@ -66,13 +62,3 @@ def _can_write(encoding: str, text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-def clean(text: str) -> str:
-    """Text of a trace made safe for a terminal: control sequences are removed, other control characters are escaped."""
-    text = _ESCAPE.sub("", text).replace("\r\n", "\n").expandtabs(4)
-    return "".join(char if char == "\n" or char.isprintable() else _escaped(char) for char in text)
-
-
-def _escaped(char: str) -> str:
-    return char.encode("unicode_escape").decode("ascii")

@@ -13,7 +13,7 @@ from ..messages import Side
 from ..methods import Method, Receiver
 from ..negotiation import Version, version_of
 from .surfaces import Kind, MethodKey, Protocol, Surface
-from .trace import Message
+from .trace import HALF_RECORD, Message, is_half_record
 
 MessageKind: TypeAlias = Literal["request", "response", "error", "notification", "invalid"]
 """`error` is an error reply, `invalid` anything but a JSON-RPC message."""
@@ -95,7 +95,8 @@ class Connection:
         parts = [name for name in ("method", "result", "error") if name in value]
         if len(parts) != 1:
             got = " and ".join(parts) or "none of these"
-            return self._invalid(DecodeError("$", "object with exactly one of method, result and error", got))
+            hint = HALF_RECORD if is_half_record(value) else ""
+            return self._invalid(DecodeError("$", "object with exactly one of method, result and error", got, hint))
         if parts == ["result"]:
             return self._read_response(value, message.receiver)
         if parts == ["error"]:

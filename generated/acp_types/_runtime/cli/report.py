@@ -63,7 +63,7 @@ class ErrorKind(NamedTuple):
     path: str
     """With `[]` for each index."""
     message: str
-    """What was expected and what was found, without the place."""
+    """What was expected, what stood there, and where that is known what to do, without the place."""
 
 
 class Place(NamedTuple):
@@ -154,7 +154,7 @@ class Report:
         file.failed += 1
         self.failed.add(key)
         error = outcome.error
-        message = _cut(f"expected {error.expected}, got {error.got}")
+        message = _cut(f"expected {error.expected}, got {error.got}{': ' if error.hint else ''}{error.hint}")
         kind = ErrorKind(method, outcome.kind, _normal(error.path), message)
         self._locate(self.errors, kind, Place(file.name, line, _cut(error.path)))
 

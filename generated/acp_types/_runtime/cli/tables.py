@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias, Union
 
+from . import showable
 from .check import MessageKind
 from .report import ErrorKind, IssueKind, MethodKind, Report, Tally
 
@@ -110,14 +111,19 @@ def _aligned(table: _Table) -> Iterator[str]:
     """A title line, then columns: numbers aligned to the right, everything else to the left."""
     header = tuple(column.replace("_", " ") for column in table.columns)
     rows = [header, *(tuple(_text(cell) for cell in row) for row in table.rows)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(showable.width, column)) for column in zip(*rows, strict=True)]
     numeric = [type(cell) is int for cell in table.rows[0]]
     yield table.name.replace("_", " ").upper()
     for row in rows:
-        cells = (c.rjust(w) if right else c.ljust(w) for c, w, right in zip(row, widths, numeric, strict=True))
+        cells = (_padded(cell, w, right=right) for cell, w, right in zip(row, widths, numeric, strict=True))
         yield "  " + "  ".join(cells).rstrip()
     if table.rest:
         yield f"  ... and {table.rest:,} of further kinds"
+
+
+def _padded(cell: str, width: int, *, right: bool) -> str:
+    space = " " * (width - showable.width(cell))
+    return space + cell if right else cell + space
 
 
 def _errors(report: Report) -> Iterator[str]:
@@ -159,4 +165,4 @@ def _text(cell: _Cell) -> str:
     if isinstance(cell, int):
         return f"{cell:,}"
     text = cell if isinstance(cell, str) else ", ".join(cell)
-    return text if text.isprintable() else json.dumps(text)[1:-1]
+    return showable.exact(text)

@@ -123,6 +123,15 @@ def _is_record(value: JsonValue | DecodeError) -> TypeGuard[Mapping[str, JsonVal
     )
 
 
+HALF_RECORD: Final = f"a record names its direction in {' or '.join(_DIRECTION_MEMBERS)}"
+"""What to say of one that has another name for it."""
+
+
+def is_half_record(value: Mapping[str, JsonValue]) -> bool:
+    """Whether something was recorded that does not say in which direction it went."""
+    return "jsonrpc" not in value and any(isinstance(value.get(key), (str, dict)) for key in _LINE_MEMBERS)
+
+
 def _receiver(direction: JsonValue) -> Side | None:
     spelling = direction.lower() if isinstance(direction, str) else ""
     return "agent" if spelling in _TO_AGENT else "client" if spelling in _TO_CLIENT else None

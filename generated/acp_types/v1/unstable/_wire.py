@@ -46,7 +46,10 @@ def decode(
     replaced. `on_issue` is called once for each of these. With `strict`, only what the schema's validation
     keywords accept is read.
 
-    Raises `DecodeError` if the value does not fit, or nests arrays and objects more than 128 levels deep.
+    Raw JSON in the value (metadata, payloads, unknown members) is neither copied nor checked: later changes to it change the
+    decoded value, and anything in it that is not JSON is reported when it is written.
+
+    Raises `DecodeError` if the value does not fit, or nests arrays and objects more than 128 deep.
     """
     decoded: T
     if strict or on_issue is not None:
@@ -111,10 +114,10 @@ def loads(
     try:
         line = text if isinstance(text, str) else str(text, "utf-8")
         value, end = _scan(line, 0) if len(line) < _small else _scan_long(line)
-        if end != len(line) and line[end:].strip(" \t\r\n"):
-            value = _NOT_SCANNED
-        decoded = _readers[form](value)
-        return decoded
+        if end == len(line) or not line[end:].strip(" \t\r\n"):
+            decoded = _readers[form](value)
+            return decoded
+        value = _NOT_SCANNED
     except Exception:  # noqa: S110  (the reference codec reads it, or reports the error)
         pass
     if value is _NOT_SCANNED:

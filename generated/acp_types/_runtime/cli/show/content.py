@@ -8,7 +8,8 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from .style import Look, clean
+from ..showable import clean, clean_line
+from .style import Look
 
 _INPUT_LIMIT: Final = 160
 
@@ -26,15 +27,15 @@ def block_text(block: Any) -> str:
     if kind == "text":
         return clean(block.text)
     if kind in ("image", "audio"):
-        return f"[{kind} {clean(str(block.mime_type))}, {_size(len(block.data) * 3 // 4)}]"
+        return f"[{kind} {clean_line(str(block.mime_type))}, {_size(len(block.data) * 3 // 4)}]"
     if kind == "resource_link":
-        return f"[link {clean(block.name)}: {clean(block.uri)}]"
+        return f"[link {clean_line(block.name)}: {clean_line(block.uri)}]"
     if kind == "resource":
         resource = block.resource
         text = getattr(resource, "text", None)
-        named = f"[file {clean(resource.uri)}]"
+        named = f"[file {clean_line(resource.uri)}]"
         return named if text is None else f"{named}\n{clean(text)}"
-    return f"[{clean(str(kind))}]"
+    return f"[{clean_line(str(kind))}]"
 
 
 def blocks_text(blocks: Iterable[Any]) -> str:
@@ -59,7 +60,7 @@ def tool_content(content: Iterable[Any], terminals: Mapping[str, Any]) -> Iterat
         elif kind == "terminal":
             yield from _terminal_lines(item, terminals)
         else:
-            yield Line(f"[{clean(str(kind))}]", ("dim",))
+            yield Line(f"[{clean_line(str(kind))}]", ("dim",))
 
 
 def _diff_lines(diff: Any) -> Iterator[Line]:
@@ -74,7 +75,7 @@ def _diff_lines(diff: Any) -> Iterator[Line]:
 
 def unified(path: str, old: str | None, new: str) -> Iterator[str]:
     """A unified diff of a file, without line ends."""
-    name = clean(path)
+    name = clean_line(path)
     before, after = clean(old or "").splitlines(), clean(new).splitlines()
     origin = "/dev/null" if old is None else name
     lines = list(difflib.unified_diff(before, after, origin, name, lineterm=""))
@@ -93,17 +94,17 @@ def _is_header(line: str) -> bool:
 
 
 def _change(change: Any) -> str:
-    operation, path = clean(str(change.operation)), getattr(change, "path", None)
+    operation, path = clean_line(str(change.operation)), getattr(change, "path", None)
     old = getattr(change, "old_path", None)
     if path is None:
         return operation
-    return f"{operation} {clean(path)}" if old is None else f"{operation} {clean(old)} to {clean(path)}"
+    return f"{operation} {clean_line(path)}" if old is None else f"{operation} {clean_line(old)} to {clean_line(path)}"
 
 
 def _terminal_lines(item: Any, terminals: Mapping[str, Any]) -> Iterator[Line]:
     terminal = terminals.get(item.terminal_id)
     if terminal is None:
-        yield Line(f"[terminal {clean(item.terminal_id)}]", ("dim",))
+        yield Line(f"[terminal {clean_line(item.terminal_id)}]", ("dim",))
         return
     yield from terminal_lines(terminal)
 
@@ -111,16 +112,16 @@ def _terminal_lines(item: Any, terminals: Mapping[str, Any]) -> Iterator[Line]:
 def terminal_lines(terminal: Any) -> Iterator[Line]:
     """A terminal of v2: its command, output and exit status."""
     if terminal.command is not None:
-        yield Line(f"$ {clean(terminal.command)}", ("bold",))
+        yield Line(f"$ {clean_line(terminal.command)}", ("bold",))
     yield from (Line(line) for line in clean(terminal.text).splitlines())
     status = terminal.exit_status
     if status is not None and (status.exit_code or status.signal):
-        yield Line(f"exit: {clean(str(status.signal or status.exit_code))}", ("red",))
+        yield Line(f"exit: {clean_line(str(status.signal or status.exit_code))}", ("red",))
 
 
 def short_json(value: object) -> str:
     """JSON on one line, truncated."""
-    text = clean(json.dumps(value, ensure_ascii=False))
+    text = clean_line(json.dumps(value, ensure_ascii=False))
     return text if len(text) <= _INPUT_LIMIT else text[: _INPUT_LIMIT - 3] + "..."
 
 

@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
+from ..showable import clean, clean_line
 from .content import Line, blocks_text, short_json, terminal_lines, tool_content
-from .style import Look, Style, clean
+from .style import Look, Style
 from .transcript import ConnectionLog, Note, Permission, SessionLog, Turn
 from .turns import Segment, segments
 
@@ -39,7 +40,7 @@ class TextShow:
                 yield from self._session(session)
         if log.errors:
             yield ""
-            yield from (self._style.paint(clean(error), "red") for error in log.errors)
+            yield from (self._style.paint(clean_line(error), "red") for error in log.errors)
         remarks: list[str] = []
         if log.broken:
             remarks.append(_times(log.broken, "message does not fit its type", "messages do not fit their types"))
@@ -51,10 +52,10 @@ class TextShow:
 
     def _session(self, session: SessionLog) -> Iterator[str]:
         title = session.view.info.title
-        head = f"Session {clean(session.id)}" + (f" in {clean(session.cwd)}" if session.cwd else "")
+        head = f"Session {clean_line(session.id)}" + (f" in {clean_line(session.cwd)}" if session.cwd else "")
         yield self._style.paint(head, "bold")
         if title:
-            yield self._style.paint(clean(title))
+            yield self._style.paint(clean_line(title))
         for segment in segments(session):
             yield from self._segment(session, segment)
 
@@ -76,10 +77,10 @@ class TextShow:
             return
         usage = _usage(turn.usage)
         if turn.error is not None:
-            yield self._style.paint(f"Failed: {clean(turn.error)}{usage}", "red")
+            yield self._style.paint(f"Failed: {clean_line(turn.error)}{usage}", "red")
         elif turn.stop is not None:
             look: Look = "dim" if turn.stop == "end_turn" else "yellow"
-            yield self._style.paint(f"Ended: {clean(turn.stop)}{usage}", look)
+            yield self._style.paint(f"Ended: {clean_line(turn.stop)}{usage}", look)
         elif is_last:
             yield self._style.paint("Not ended: the trace ends here", "yellow")
 
@@ -92,7 +93,9 @@ class TextShow:
     def _item(self, session: SessionLog, item: Any, said: set[str]) -> Iterator[str]:
         kind = type(item).__name__
         if isinstance(item, Note):
-            yield self._style.paint(f"({item.kind}: {clean(item.text)})", "yellow" if item.kind == "notice" else "dim")
+            yield self._style.paint(
+                f"({item.kind}: {clean_line(item.text)})", "yellow" if item.kind == "notice" else "dim"
+            )
         elif kind == "Message":
             yield from self._speech(item, said)
         elif kind == "Thought":
@@ -105,13 +108,13 @@ class TextShow:
         elif kind in ("Plan", "PlanUpdate"):
             yield from self._plan(item)
         elif kind == "Compaction":
-            yield self._style.paint(f"(context compacted: {clean(item.status)})", "dim")
+            yield self._style.paint(f"(context compacted: {clean_line(item.status)})", "dim")
         elif kind == "Subagent":
-            yield self._style.paint(f"(subagent {clean(item.title or item.session_id)})", "dim")
+            yield self._style.paint(f"(subagent {clean_line(item.title or item.session_id)})", "dim")
         elif kind == "PeerMessage":
             yield from self._message("Between sessions", clean(item.text), "blue")
         else:
-            yield self._style.paint(f"(unknown update {clean(item.session_update)})", "dim")
+            yield self._style.paint(f"(unknown update {clean_line(item.session_update)})", "dim")
 
     def _speech(self, item: Any, said: set[str]) -> Iterator[str]:
         text = blocks_text(item.content)
@@ -136,8 +139,8 @@ class TextShow:
     def _tool_call(self, session: SessionLog, call: Any) -> Iterator[str]:
         look = _STATUS_LOOKS.get(call.status, "dim")
         title = clean(call.title or call.name or call.tool_call_id)
-        kind = "" if call.kind in ("other", title) else f"{clean(call.kind)}: "
-        status = "" if call.status in ("completed", "failed") else f" ({clean(call.status)})"
+        kind = "" if call.kind in ("other", title) else f"{clean_line(call.kind)}: "
+        status = "" if call.status in ("completed", "failed") else f" ({clean_line(call.status)})"
         yield (
             f"{self._style.paint(self._style.sign(call.status), 'bold', look)} {kind}{title.splitlines()[0] if title else ''}"
             + (self._style.paint(status, look))
@@ -146,7 +149,7 @@ class TextShow:
             yield f"  {self._style.paint(_permission(permission), 'yellow')}"
         lines = [*tool_content(call.content, session.terminals)]
         told = "\n".join((title, *(line.text for line in lines)))
-        places = [_location(location) for location in call.locations if clean(location.path) not in told]
+        places = [_location(location) for location in call.locations if clean_line(location.path) not in told]
         if places:
             yield f"  {self._style.paint(', '.join(places), 'dim')}"
         if not lines and call.raw_input not in (None, {}):
@@ -172,7 +175,7 @@ class TextShow:
             return
         for entry in entries:
             look = _STATUS_LOOKS.get(entry.status, "dim")
-            yield f"  {self._style.paint(self._style.sign(entry.status), look)} {clean(entry.content)}"
+            yield f"  {self._style.paint(self._style.sign(entry.status), look)} {clean_line(entry.content)}"
 
 
 def _title(log: ConnectionLog) -> str:
@@ -185,7 +188,7 @@ def _title(log: ConnectionLog) -> str:
 
 def _name(said: Any, member: str, fallback: str) -> str:
     info = getattr(said, member, None) or getattr(said, "info", None)
-    return fallback if info is None else clean(f"{info.title or info.name} {info.version}").strip()
+    return fallback if info is None else clean_line(f"{info.title or info.name} {info.version}").strip()
 
 
 def _heading(turn: Turn) -> str:
@@ -205,13 +208,13 @@ def _embedded(session: SessionLog) -> set[str]:
 
 
 def _permission(permission: Permission) -> str:
-    asked = f"asked: {clean(permission.title)}" if permission.title else "asked for permission"
-    return f"{asked} - {'no answer' if permission.answer is None else clean(permission.answer)}"
+    asked = f"asked: {clean_line(permission.title)}" if permission.title else "asked for permission"
+    return f"{asked} - {'no answer' if permission.answer is None else clean_line(permission.answer)}"
 
 
 def _location(location: Any) -> str:
     line = getattr(location, "line", None)
-    return clean(location.path) + (f":{line}" if line is not None else "")
+    return clean_line(location.path) + (f":{line}" if line is not None else "")
 
 
 def _usage(usage: Any) -> str:
@@ -222,7 +225,7 @@ def _usage(usage: Any) -> str:
 
 
 def _cost(cost: Any) -> str:
-    return f"{cost.amount:,.4g} {clean(cost.currency)}"
+    return f"{cost.amount:,.4g} {clean_line(cost.currency)}"
 
 
 def _times(count: int, one: str, many: str) -> str:
