@@ -61,7 +61,7 @@ def _plans(decisions: Decisions, sources: list[Source]) -> list[SurfacePlan]:
 
 @contextlib.contextmanager
 def _told_in(undecided: list[str]) -> Iterator[None]:
-    """Go on where a decision is missing: a release brings the same to several surfaces, to be told of at once."""
+    """Continue after a missing decision, so that those of all surfaces are reported at once."""
     try:
         yield
     except DecisionError as error:

@@ -33,7 +33,7 @@ class Decisions:
     """All decisions. Each entry is read with a `take_...` call; `unused` lists entries that were not read."""
 
     must_decide: ClassVar[bool] = True
-    """Whether it must be said of each method what it needs."""
+    """Whether each method needs a decision about its capability."""
     tables: Mapping[str, Sequence[Mapping[str, Any]]]
     file: str = "decisions.toml"
     """The name of the file in messages."""
@@ -115,7 +115,7 @@ class Decisions:
         return decided or ()
 
     def undecided_methods(self, surface: str) -> Iterator[str]:
-        """A line for the methods that were taken and of which nothing says what they need, if there must."""
+        """One line for the methods without a decision, if one is required."""
         methods = [f"{method} to the {side}" for where, side, method in self.undecided if where == surface]
         if methods and self.must_decide:
             have = "has" if len(methods) == 1 else "have"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 TOO_DEEP: Final = "the schema nests too deeply, or its chain of references is too long"
-"""What to say of a `RecursionError`: which place it was, the interpreter does not know."""
+"""The message for a `RecursionError`, whose place is unknown."""
 
 
 class GenerationError(Exception):
@@ -27,7 +27,7 @@ class DecisionError(GenerationError):
 
 @contextlib.contextmanager
 def on_surface(name: str) -> Iterator[None]:
-    """Errors that name no more than a JSON pointer say in the schema of which surface it is: there are four."""
+    """Add the name of the surface to errors that start with a JSON pointer."""
     try:
         yield
     except GenerationError as error:

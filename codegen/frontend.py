@@ -127,14 +127,14 @@ def python_name(wire: str) -> str:
 def _member_name(wire: str, parsed: str, pointer: str) -> str:
     """The Python name of a member, from the parser's."""
     number = re.search(r"_(\d+)$", parsed)
-    if number and not re.search(rf"(?:^|[\W_]){number[1]}$", wire):  # it tells members of one name apart by their order
+    if number and not re.search(rf"(?:^|[\W_]){number[1]}$", wire):  # the parser numbers members with the same name
         raise GenerationError(f"{pointer}: two members are called {parsed[: number.start()]} in Python")
-    # Without the `_` of an extension, and what the parser has put before it: in Python it would say "private".
+    # Without the `_` of an extension and the parser's prefix for it: in Python a leading `_` means private.
     return _free(parsed.removeprefix("field_") if wire.startswith("_") else parsed)
 
 
 def _free(name: str) -> str:
-    """A name that a record's class has no other use for, made as that of a keyword is."""
+    """A name that does not clash in a record's class, made in the same way as for a keyword."""
     return f"{name}_" if name in TAKEN else name
 
 

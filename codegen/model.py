@@ -18,7 +18,7 @@ MISSING: Final = Missing()
 
 
 TAKEN: Final = frozenset("bool field float int is_custom payload str tuple unknown_fields".split())
-"""What a record's class has a use for: what annotations and defaults name, and what all such classes have."""
+"""Names that a record's class uses: in annotations and defaults, and as members of all such classes."""
 
 
 @dataclass(frozen=True)

@@ -68,11 +68,11 @@ class _Normaliser(Records):
         return self.out
 
     def _check_payloads(self) -> None:
-        """What a variant has beside members of its own must be members."""
+        """Check that the payload of a variant with members is an object."""
         for definition in self.out.definitions.values():
             base = definition["x-acp"].get("base")
             if base is not None and self.out.definitions[base]["x-acp"]["kind"] != "record":
-                raise UnknownShape(definition["x-acp"]["pointer"], f"a variant whose payload is no object: {base}")
+                raise UnknownShape(definition["x-acp"]["pointer"], f"a variant whose payload is not an object: {base}")
 
     # -- definitions ------------------------------------------------------------------------------------------------
 

@@ -49,7 +49,7 @@ class Connection:
             raise
 
     async def notify(self, method: str, params: acp.JsonValue) -> None:
-        """Send a notification, and wait while the other end is slow to read."""
+        """Send a notification. Waits if the other side is slow to read."""
         self._send(acp.Notification(method=method, params=params))
         await self._writer.drain()
 
@@ -95,7 +95,7 @@ class Connection:
         if future is None:
             print(f"nobody waits for the reply {reply.id!r}", file=sys.stderr)
         elif future.done():
-            pass  # the wait was cancelled; the request is answered all the same
+            pass  # the wait was cancelled, but the request still gets a reply
         elif isinstance(reply, acp.Response):
             future.set_result(reply.result)
         else:

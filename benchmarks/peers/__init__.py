@@ -11,7 +11,7 @@ Each module has these functions, and imports only what the peer needs, because f
 
 
 class Code:
-    """An expression as a user would write it who has imported each name that it needs, and those names."""
+    """An expression as a user would write it, and the names that it imports."""
 
     __slots__ = ("expression", "names")
 

@@ -38,7 +38,7 @@ def compare_all(
 
 
 def _taken_over(surfaces: Mapping[str, Surface], name: str) -> set[str]:
-    """The types that an unstable surface takes over from its stable one, whose words they then have."""
+    """The types that an unstable surface reuses from its stable one, with that one's documentation."""
     stable = surfaces.get(name.partition(".")[0])
     if stable is None or surfaces[name].stable:
         return set()
@@ -46,7 +46,7 @@ def _taken_over(surfaces: Mapping[str, Surface], name: str) -> set[str]:
 
 
 def _is_of_other_words(change: Change, moved: Collection[str]) -> bool:
-    """Whether it only says that a type has the words of the surface it moved to: nobody has reworded anything."""
+    """Whether the documentation differs only because the type moved to another surface."""
     in_type = change.action == "documentation" and change.subject != "method"
     return in_type and re.split(r"[. ]", change.name)[0] in moved
 
@@ -269,7 +269,7 @@ class Comparison:
                 f"goes with: {_companion(old)} -> {_companion(new)}",
                 new.pointer,
             )
-        if bare(old.shape, self.types) == bare(new.shape, {}):  # another type has other bounds
+        if bare(old.shape, self.types) == bare(new.shape, {}):  # another type has different bounds
             self._bounds(subject, label, old.shape, new.shape, new.pointer)
         self._documentation(subject, label, old.doc, new.doc, new.pointer)
 

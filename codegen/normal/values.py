@@ -56,7 +56,7 @@ def plain_value(core: Schema, pointer: str) -> dict[str, Any]:
     if kind == "array":
         only(core, {"type", "items", "minItems"}, pointer)
         if "items" not in core:
-            raise UnknownShape(f"{pointer}/items", "an array that does not say of what")
+            raise UnknownShape(f"{pointer}/items", "an array without items")
         item, nullable, flags = value_of(core["items"], f"{pointer}/items")
         if nullable or any(flags.values()):
             raise UnknownShape(f"{pointer}/items", "items that may be null or that are read leniently")
@@ -113,9 +113,9 @@ def bounds(core: Schema, pointer: str) -> dict[str, Any]:
     if core["type"] != "integer":
         _known_format(core, pointer)
         return limits
-    for key, limit in limits.items():  # some tools write those of integers as 0.0
+    for key, limit in limits.items():  # some tools write integer bounds as 0.0
         if not float(limit).is_integer():
-            raise UnknownShape(f"{pointer}/{key}", "a bound of integers that is none itself")
+            raise UnknownShape(f"{pointer}/{key}", "a bound of an integer that is not an integer")
         limits[key] = int(limit)
     if core.get("format") in _INTEGER_FORMATS:
         return {**limits, **pick(core, "format")}

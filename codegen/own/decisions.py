@@ -24,7 +24,7 @@ class OwnDecisions(Decisions):
     """`tables` are the user's decisions; `base` has the defaults, those for its surface `like`."""
 
     must_decide: ClassVar[bool] = False
-    """Nobody has to: `undecided` is there to be told."""
+    """Decisions are optional: `undecided` is only reported."""
     base: Decisions = field(kw_only=True)
     like: str = field(kw_only=True)
     schema: Mapping[str, Any] = field(kw_only=True)

@@ -11,7 +11,7 @@ from codegen.model import Enum, Record, Ref, Tag, Union
 
 _WIDTH: Final = 112
 _CONTROL: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""What no source should hold as it is, and what makes an editor show it in another order than Python reads it."""
+"""Characters that must be escaped in source, including those that change the displayed order of text."""
 _BOLD: Final = re.compile(r"\*\*(\S(?:[^*\n]*\S)?)\*\*")
 _LIST_ITEM: Final = re.compile(r"\s*(?:[-*]|\d+\.) ")
 _LINK: Final = re.compile(r"\[[^\]\n]*\]\(\S+\)")

@@ -287,5 +287,5 @@ def member_flags(field: Field) -> str:
 
 
 def literal(value: str | float | list[Any] | None) -> str:
-    """Texts, numbers, and lists of them, in Python: as JSON spells them, but for what it has two escapes for."""
+    """Strings, numbers, and lists of them as Python literals: the same as in JSON, except for surrogate pairs."""
     return json.dumps(value, ensure_ascii=False)

@@ -62,7 +62,7 @@ class ErrorKind(NamedTuple):
     path: str
     """With `[]` for each index."""
     message: str
-    """What was expected, what stood there, and where that is known what to do, without the place."""
+    """What was expected and found, with a hint if there is one, without the place."""
 
 
 class Place(NamedTuple):

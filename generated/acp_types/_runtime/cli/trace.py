@@ -124,11 +124,11 @@ def _is_record(value: JsonValue | DecodeError) -> TypeGuard[Mapping[str, JsonVal
 
 
 HALF_RECORD: Final = f"a record names its direction in {' or '.join(_DIRECTION_MEMBERS)}"
-"""What to say of one that has another name for it."""
+"""The hint for a record without one of these."""
 
 
 def is_half_record(value: Mapping[str, JsonValue]) -> bool:
-    """Whether something was recorded that does not say in which direction it went."""
+    """Whether it is a record without a direction."""
     return "jsonrpc" not in value and any(isinstance(value.get(key), (str, dict)) for key in _LINE_MEMBERS)
 
 

@@ -49,7 +49,7 @@ def decode(
     Raw JSON in the value (metadata, payloads, unknown members) is neither copied nor checked: later changes to it change the
     decoded value, and anything in it that is not JSON is reported when it is written.
 
-    Raises `DecodeError` if the value does not fit, or nests arrays and objects more than 128 deep.
+    Raises `DecodeError` if the value does not fit, or nests arrays and objects more than 128 levels deep.
     """
     decoded: T
     if strict or on_issue is not None:
