@@ -175,7 +175,7 @@ VALUES = [
     (holder({"oneOf": [REF, {"type": "null"}]}), "/$defs/H/properties/m: a value described by ['oneOf']: expected a"),
     (holder({"type": "null"}), "/$defs/H/properties/m: a value of type null: expected a reference, a string"),
     (holder({"type": "array"}), "/$defs/H/properties/m/items: an array without items"),
-    (holder({"type": "integer", "minimum": 0.5}), "/$defs/H/properties/m/minimum: a bound of integers that is none"),
+    (holder({"type": "integer", "minimum": 0.5}), "/$defs/H/properties/m/minimum: a bound of an integer that is not an integer"),
     (holder({"type": "integer", "format": "uint"}), "/$defs/H/properties/m/format: the format 'uint', which no rule"),
     (
         {"H": {**record(m=STRING), "additionalProperties": False}},
