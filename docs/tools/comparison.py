@@ -41,7 +41,7 @@ Kinds = Mapping[str, Mapping[str, list[str]]]
 
 
 def found() -> Found:
-    """What was found, by peer."""
+    """The results of the probe, by peer."""
     peers: Found = json.loads(DATA.read_text(encoding="utf-8"))
     return peers
 
@@ -147,7 +147,7 @@ def ratio(row: Mapping[str, float], name: str, otherwise: str) -> str:
 
 
 def as_markdown(rows: Sequence[Sequence[str]], rule: str) -> str:
-    """A table; `rule` stands below each title but the first."""
+    """A table. `rule` is the separator below each title but the first."""
     below = ["---", *[rule] * (len(rows[0]) - 1)]
     lines = ("|".join(f" {cell} " if cell else " " for cell in row) for row in [rows[0], below, *rows[1:]])
     return "".join(f"|{line}|\n" for line in lines)

@@ -72,7 +72,7 @@ class Examples:
         return distinct or isinstance(item, Enum) or "acp." not in self.by_name[item.name].python
 
     def _plain(self, item: Item) -> tuple[Example, ...]:
-        """A known value, and where there may be others, one of those."""
+        """A known value, and an unknown one if the enum is open."""
         known = _statements(self.by_name[item.name])
         if isinstance(item, Enum) and item.other:
             custom = Example(item.name, UNKNOWN, f"acp.{item.other}({UNKNOWN!r})")

@@ -38,7 +38,7 @@ def exact(text: str) -> str:
 def is_showable(char: str) -> bool:
     """Whether a character is safe for a terminal, which shows a box if it has no glyph.
 
-    `str.isprintable` is narrower: it refuses all spaces but one, and what is newer than its table of Unicode.
+    `str.isprintable` is narrower: it refuses all spaces but one, and characters newer than its Unicode table.
     """
     return char.isprintable() or char in _JOINERS or category(char) not in _COMMANDS
 
