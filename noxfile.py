@@ -1,4 +1,4 @@
-"""The one door: `nox` runs everything that CI runs, `nox -s NAME` one part of it."""
+"""`nox` runs everything that CI runs, `nox -s NAME` one part of it."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ nox.options.reuse_existing_virtualenvs = True
 
 PYTHONS = ["3.10", "3.11", "3.12", "3.13"]
 NEWER = ["3.14", "3.15"]
-"""Not promised yet; what users install is tried on them where they are there."""
+"""Not yet supported; the wheel is tested on them if available."""
 PARALLEL = ("--numprocesses=auto", "--dist=worksteal")
 PROJECT = nox.project.load_toml("pyproject.toml")
 
 
 def is_there(python: str) -> bool:
-    """Whether this machine has a Python. One that a version manager only names does not run."""
+    """Whether this machine has a working Python. A version manager may list one that does not run."""
     found = shutil.which(f"python{python}")
     return found is not None and subprocess.run([found, "-c", ""], capture_output=True, check=False).returncode == 0
 
 
 THERE = [python for python in PYTHONS if is_there(python)] or PYTHONS
 OLDEST, NEWEST = THERE[0], THERE[-1]
-"""What is run on one or two Pythons takes these, and so runs on a machine that has but one."""
+"""The Pythons for sessions that need only one or two of them."""
 
 OF_OTHER_SESSIONS = (
     "bump",
@@ -69,31 +69,31 @@ OF_THE_WHEEL = (
     "tests/session/test_v2_tools.py",
     "tests/types",
 )
-"""Tests of what users install, not of the generator: they pass without `generated/` beside them."""
+"""Tests of the installed package, not of the generator. They pass without `generated/`."""
 
 
 def install(session: nox.Session, group: str) -> None:
-    """Install one of the dependency groups of pyproject.toml. Compiled is what a session imports: half of it."""
+    """Install one of the dependency groups of pyproject.toml. A session imports, and so compiles, only half of the files."""
     session.install("--no-compile", *nox.project.dependency_groups(PROJECT, group))
 
 
 @nox.session
 def generate(session: nox.Session) -> None:
-    """Delete and rewrite generated/acp_types and schema/model; bring schema/names.lock up to date."""
+    """Rewrite generated/acp_types and schema/model, and update schema/names.lock."""
     install(session, "codegen")
     session.run("python", "-m", "codegen", "generate")
 
 
 @nox.session
 def check(session: nox.Session) -> None:
-    """Fail, with a unified diff, where the repository is not what the generator makes."""
+    """Fail, with a unified diff, if the repository differs from the generator's output."""
     install(session, "codegen")
     session.run("python", "-m", "codegen", "check")
 
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Style of what is written by hand; shape and safety of the workflows."""
+    """Check the style of handwritten code, and the syntax and safety of the workflows."""
     install(session, "lint")
     session.run("ruff", "check", ".")
     session.run("ruff", "format", "--check", ".")
@@ -105,24 +105,24 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def types(session: nox.Session) -> None:
-    """mypy --strict on everything, pyright strict on the package, and what four checkers say about users' programs."""
+    """Run mypy --strict on everything, pyright strict on the package, and four type checkers on users' programs."""
     install(session, "types")
     session.run("mypy")
     session.run("pyright")
-    # A file's tests go together: they ask each checker once.
+    # The tests of a file run in one process, so that each checker runs once.
     session.run("pytest", "--numprocesses=auto", "--dist=loadfile", "tests/typing", *session.posargs)
 
 
 @nox.session
 def typing(session: nox.Session) -> None:
-    """Write anew what is kept of the checkers' words: tests/typing/revealed/*.txt and docs/type-checkers.md."""
+    """Update the recorded output of the type checkers: tests/typing/revealed/*.txt and docs/type-checkers.md."""
     install(session, "types")
     session.run("python", "-m", "tests.typing", env={"PYTHONPATH": "generated"})
 
 
 @nox.session(python=PYTHONS)
 def tests(session: nox.Session) -> None:
-    """All tests but those of the sessions beside this, on every Python that is there."""
+    """Run all tests except those of other sessions, on every available Python."""
     install(session, "test")
     elsewhere = [f"--ignore=tests/{name}" for name in (*OF_OTHER_SESSIONS, *OF_THE_GENERATOR)]
     session.run("pytest", *PARALLEL, *elsewhere, *session.posargs)
@@ -130,9 +130,9 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def generator(session: nox.Session) -> None:
-    """Tests of the generator and the documentation, on the Python that nox runs on.
+    """Test the generator and the documentation, on the Python that runs nox.
 
-    What is generated is the same on every one: `conformance` sees to that on the oldest and the newest.
+    The output is the same on every Python: `conformance` checks this on the oldest and the newest.
     """
     install(session, "test")
     session.run("pytest", *PARALLEL, *(f"tests/{name}" for name in OF_THE_GENERATOR), *session.posargs)
@@ -140,20 +140,20 @@ def generator(session: nox.Session) -> None:
 
 @nox.session
 def interop(session: nox.Session) -> None:
-    """Against the TypeScript and the Python SDK, started with node and in virtual environments of their own."""
+    """Test against the TypeScript and the Python SDK, run with node and in separate virtual environments."""
     install(session, "test")
     session.run("pytest", "--numprocesses=auto", "--dist=loadfile", "tests/interop", *session.posargs)
 
 
 @nox.session(python=sorted({OLDEST, NEWEST}, key=PYTHONS.index))
 def conformance(session: nox.Session) -> None:
-    """Losslessness, the corpus, every published schema, bumps; ends with a table of what was run.
+    """Test losslessness, the corpus, every published schema and bumps. Ends with a table of the cases.
 
-    On the oldest Python all tests of the bump, on the newest the bumps and schemas of the past.
+    The oldest Python runs all tests of the bump, the newest the past bumps and schemas.
     """
     install(session, "conformance")
     tests = sorted(Path("tests/conformance").glob("test_*.py"))
-    tests.sort(key=lambda file: file.stem != "test_replay")  # so that no process is left alone with the longest
+    tests.sort(key=lambda file: file.stem != "test_replay")  # start the longest first
     bumps = ["tests/bump"] if session.python == OLDEST else []
     environment = {"ACP_TYPES_ALL_SCHEMAS": "1"} if session.python == NEWEST else {}
     session.run("pytest", *PARALLEL, *map(str, tests), *bumps, *session.posargs, env=environment)
@@ -161,7 +161,7 @@ def conformance(session: nox.Session) -> None:
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """Spelling, and the site with all its links checked, into build/site."""
+    """Check spelling, and build the site with all its links checked, into build/site."""
     install(session, "docs")
     session.run("codespell")
     environment = {"PYTHONPATH": f"{Path.cwd()}:{Path('generated').resolve()}", "NO_MKDOCS_2_WARNING": "1"}
@@ -170,21 +170,21 @@ def docs(session: nox.Session) -> None:
 
 @nox.session
 def browser(session: nox.Session) -> None:
-    """Look at the site that `docs` built in headless Chromium: widths, contrast, what fails to load. Takes minutes."""
+    """Check the site built by `docs` in headless Chromium: widths, contrast, failed requests. Takes minutes."""
     install(session, "browser")
     session.run("python", "-m", "docs.tools.browser", *session.posargs)
 
 
 @nox.session
 def spec_pages(session: nox.Session) -> None:
-    """Read the pages of the specification from a checkout, `-- FOLDER`: links into them are checked against those."""
+    """Update the list of specification pages from a checkout, `-- FOLDER`. Links are checked against it."""
     install(session, "codegen")
     session.run("python", "-m", "docs.tools.spec", *session.posargs)
 
 
 @nox.session(python=NEWEST)
 def coverage(session: nox.Session) -> None:
-    """The tests of session views and conversations, but for the random ones, run every line and branch of them."""
+    """Check that the non-random tests of session views and conversations cover every line and branch."""
     install(session, "coverage")
     data = {"COVERAGE_FILE": f"{session.create_tmp()}/coverage"}
     randomly = [f"--ignore=tests/{name}.py" for name in ("conversation/test_anything", "session/test_properties")]
@@ -195,14 +195,14 @@ def coverage(session: nox.Session) -> None:
 
 @nox.session
 def bump(session: nox.Session) -> None:
-    """Follow the published schemas: `-- VERSION`, `-- latest` or `-- --from DIR`. Changes all or nothing."""
+    """Update to published schemas, all or nothing: `-- VERSION`, `-- latest` or `-- --from DIR`."""
     install(session, "types")
     session.run("python", "-m", "codegen", "bump", *session.posargs)
 
 
 @nox.session
 def fuzz(session: nox.Session) -> None:
-    """The coverage-guided fuzzer for a minute, or for as long as `-- SECONDS` says; a finding stops it."""
+    """Run the coverage-guided fuzzer for a minute, or for `-- SECONDS`. It stops at the first finding."""
     install(session, "fuzz")
     seconds = session.posargs[0] if session.posargs else "60"
     corpus = session.create_tmp()
@@ -215,25 +215,25 @@ def fuzz(session: nox.Session) -> None:
 
 @nox.session(python=PYTHONS[-1])
 def ecosystem(session: nox.Session) -> None:
-    """With the libraries that users have beside this one, in versions that need a new Python themselves."""
+    """Test with other libraries that users have, in versions that need a recent Python."""
     install(session, "ecosystem")
     session.run("pytest", *PARALLEL, "tests/ecosystem", *session.posargs)
 
 
 @nox.session(python=[*PYTHONS, *NEWER])
 def wheel(session: nox.Session) -> None:
-    """The wheel where it is the only package: each surface, odd interpreter flags, from a zip, and frozen (on one)."""
+    """Test the wheel as the only package: each surface, unusual interpreter flags, from a zip, and frozen (on one Python)."""
     install(session, "wheel")
     parallel: tuple[str, ...] = ()
     if session.python == NEWEST:
         install(session, "frozen")
-        parallel = PARALLEL  # freezing takes long
+        parallel = PARALLEL  # freezing is slow
     session.run("pytest", *parallel, "--confcutdir=tests/wheel", "tests/wheel", *session.posargs)
 
 
 @nox.session
 def build(session: nox.Session) -> None:
-    """Build both distributions; use and test the wheel alone, regenerate from the sources; leave them in dist/."""
+    """Build both distributions, test the wheel alone, regenerate from the sources, and leave the distributions in dist/."""
     install(session, "build")
     scratch = Path(session.create_tmp()).resolve()
     shutil.rmtree(scratch, ignore_errors=True)
@@ -262,7 +262,7 @@ def build(session: nox.Session) -> None:
 
 @nox.session
 def release_check(session: nox.Session) -> None:
-    """Whether what `build` left in dist/ may be published as `-- TAG`, or as the tag that a workflow runs for."""
+    """Check that the distributions in dist/ may be published as `-- TAG`, or as the tag of the workflow."""
     install(session, "build")
     tag = session.posargs or list(filter(None, [os.environ.get("GITHUB_REF_NAME")]))
     session.run("python", "-m", "release.version", *tag)

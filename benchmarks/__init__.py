@@ -1,7 +1,7 @@
 """Measurements.
 
-- `python -m benchmarks`: against peers;
+- `python -m benchmarks`: compared with other libraries (peers);
 - `python -m benchmarks.scaling`: as messages grow;
 - `python -m benchmarks.generator`: generating, as the schema grows;
-- `python -m benchmarks.checkers`: what mypy and pyright need for a program that imports a surface.
+- `python -m benchmarks.checkers`: the cost of mypy and pyright for a program that imports a surface.
 """

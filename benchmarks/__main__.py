@@ -15,7 +15,7 @@ ROUNDS, QUICK_ROUNDS = 15, 2
 
 
 def write(report: Report, cache: Cache, folder: Path) -> None:
-    """Leave the report and its charts in a folder for this Python."""
+    """Write the report and its charts to a folder for this Python."""
     folder = folder / cache.folder.name
     folder.mkdir(parents=True, exist_ok=True)
     results = folder / "results.json"
@@ -28,7 +28,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="how often each thing is measured (%(default)s)")
     parser.add_argument("--quick", action="store_true", help=f"{QUICK_ROUNDS} rounds, and write nothing")
-    parser.add_argument("--seed", type=int, default=1, help="of the order (%(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the order (%(default)s)")
     parser.add_argument("--cache", type=Path, default=ROOT / "build" / "benchmarks", help="where the peers are kept")
     parser.add_argument("--output", type=Path, default=ROOT / "docs" / "benchmarks", help="where the report goes")
     options = parser.parse_args()

@@ -1,4 +1,4 @@
-"""The messages that are measured: ACP v1, made up here, the same in every run."""
+"""The measured messages: synthetic ACP v1, the same in every run."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ SEED = 20261130
 
 NOTIFICATION, PROMPT, INITIALIZED = "SessionNotification", "PromptRequest", "InitializeResponse"
 WHOLE = "Notification"
-"""A message of JSON-RPC, with what it carries."""
+"""A JSON-RPC message, with its params."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """Messages of one type that are read, and written, one after the other."""
+    """Messages of one type that are read and written one by one."""
 
     name: str
     title: str
@@ -26,7 +26,7 @@ class Case:
 
 
 def wire(message: object) -> str:
-    """A message as programs send it: compact, characters as they are."""
+    """A message as programs send it: compact, without ASCII escapes."""
     return json.dumps(message, separators=(",", ":"), ensure_ascii=False)
 
 
@@ -128,7 +128,7 @@ CHUNKS_TO_HOLD = 500
 
 
 class Turn:
-    """Makes the updates of one long prompt turn, in the proportions in which coding agents send them."""
+    """Makes the updates of one long prompt turn, in the proportions typical of coding agents."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)  # noqa: S311  (the same in every run)
@@ -211,7 +211,7 @@ CASES = (
     Case("whole", "text chunk in its JSON-RPC message", WHOLE, (wire(CHUNK_SENT),)),
 )
 PARSED = tuple(case for case in CASES if case.name in ("chunk", "initialize", "stream"))
-"""What is read from and written to parsed JSON, too."""
+"""The cases that are also measured with parsed JSON."""
 MALFORMED = notification("error", "an error and where it is", BROKEN)
 HELD = (
     Case("held chunk", "text chunk", NOTIFICATION, tuple(wire(Turn(seed).chunk()) for seed in range(CHUNKS_TO_HOLD))),

@@ -21,13 +21,13 @@ THEMES = {
 
 
 WIDTH = 4.5
-"""In inches. As narrow as a phone, so that what is shown there is not scaled down."""
+"""In inches. As narrow as a phone, so that charts are not scaled down there."""
 FONT = 11
 """In points."""
 
 
 def bars(report: dict[str, Any], row_name: str) -> list[tuple[str, float, bool]]:
-    """Each peer's title and figure, the least first, and whether it is ours."""
+    """The title and figure of each peer, lowest first, and whether it is this package."""
     row = next(row for section in report["sections"] for row in section["rows"] if row["name"] == row_name)
     found = [
         (report["peers"][name], cell["minimum"], name == "acp-types")

@@ -1,4 +1,4 @@
-"""What does a type checker need for a program that imports one surface? Against the official SDK, cold.
+"""The cost of type-checking a program that imports one surface, without a cache, compared with the official SDK.
 
 python -m benchmarks.checkers
 """
@@ -68,7 +68,7 @@ PROGRAMS = {
     UNSTABLE: OURS.format(package="acp_types.v1", module="unstable"),
     PEER: THEIRS,
 }
-"""The same program with the types of each; the first one shows what a checker needs for itself."""
+"""The same program with each package's types. The first one shows the checker's own cost."""
 
 COMMANDS = {
     "mypy --strict": ("-m", "mypy", "--strict", f"--cache-dir={os.devnull}", "--no-error-summary"),
@@ -77,14 +77,14 @@ COMMANDS = {
 
 
 class Cost(NamedTuple):
-    """What one run took: seconds of CPU time, and the largest of its processes in MB."""
+    """The cost of one run: seconds of CPU time, and the size of its largest process in MB."""
 
     seconds: float
     megabytes: float
 
 
 def check(cache: Cache, command: tuple[str, ...], program: Path) -> Cost:
-    """Run a checker that has nothing cached, and see to it that it finds nothing."""
+    """Run a checker without a cache. It must not find an error."""
     python = str(cache.python(CHECKERS))
     arguments = [python, *(part.format(python=python) for part in command), program.name]
     output = program.with_suffix(".txt")
@@ -98,7 +98,7 @@ def check(cache: Cache, command: tuple[str, ...], program: Path) -> Cost:
 
 
 def measure(cache: Cache, rounds: int) -> Mapping[tuple[str, str], Cost]:
-    """The least of each, measured in turns."""
+    """The minimum of each, measured in interleaved runs."""
     folder = cache.folder / "programs"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -116,18 +116,18 @@ def measure(cache: Cache, rounds: int) -> Mapping[tuple[str, str], Cost]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.checkers", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=3, help="the least of so many is told (%(default)s)")
+    parser.add_argument("--rounds", type=int, default=3, help="rounds; the minimum is reported (%(default)s)")
     parser.add_argument("--cache", type=Path, default=ROOT / "build" / "benchmarks", help="where the peers are kept")
     options = parser.parse_args()
     if not hasattr(os, "wait4"):
-        sys.exit("benchmarks.checkers: this system does not tell what a process took")
+        sys.exit("benchmarks.checkers: this system does not report the cost of a process")
     cache = Cache(options.cache.resolve())
     cache.install(CHECKERS)
     installed = cache.site_packages(CHECKERS) / GENERATED.name
     shutil.rmtree(installed, ignore_errors=True)
     shutil.copytree(GENERATED, installed, ignore=shutil.ignore_patterns("__pycache__"))
     costs = measure(cache, options.rounds)
-    print(f"{'cold, one file':38}{'CPU s':>8}{'MB':>6}   to the SDK   beyond what nothing takes, to the SDK")
+    print(f"{'cold, one file':38}{'CPU s':>8}{'MB':>6}   to the SDK   the same, less `nothing`")
     for checker in COMMANDS:
         nothing, peer = costs[checker, NOTHING], costs[checker, PEER]
         for name in PROGRAMS:
@@ -139,7 +139,7 @@ def main() -> None:
 
 
 def more(cost: Cost, base: Cost) -> Cost:
-    """What is beyond what the checker needs for itself."""
+    """The cost beyond the checker's own."""
     return Cost(cost.seconds - base.seconds, cost.megabytes - base.megabytes)
 
 

@@ -1,4 +1,4 @@
-"""The peers, the virtual environments that hold them, and the copies of our package that are measured."""
+"""The peers, their virtual environments, and the measured copies of this package."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GENERATED = ROOT / "generated" / "acp_types"
 
 @dataclass(frozen=True)
 class Environment:
-    """A virtual environment, in which peers are measured that do not exclude each other."""
+    """A virtual environment for peers that do not exclude each other."""
 
     name: str
     requirements: tuple[str, ...]
@@ -50,14 +50,14 @@ class Peer:
     name: str
     title: str
     module: str
-    """Which module of benchmarks.peers drives it."""
+    """The module of benchmarks.peers that drives it."""
     environment: Environment
     distributions: tuple[str, ...]
-    """What to name with its version."""
+    """The distributions whose versions are reported."""
     imported: str = ""
     """Its module with types for the whole protocol."""
     only: tuple[str, ...] | None = None
-    """The cases that it has classes for, where these are not all."""
+    """The cases that it supports, if not all."""
 
 
 OURS = Peer("acp-types", "acp-types", "ours", SHARED, ())
@@ -75,7 +75,7 @@ PEERS = (
 
 
 class Cache:
-    """The folder that keeps the environments from one run to the next, and this run's copies of our package."""
+    """The folder with the environments, kept between runs, and this run's copies of this package."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / f"{sys.version_info.major}.{sys.version_info.minor}"
@@ -97,7 +97,7 @@ class Cache:
             self.run(SHARED, ["-m", "compileall", "-q", str(folder)])
 
     def install(self, environment: Environment) -> None:
-        """Make an environment, unless it has been made from the same requirements."""
+        """Create an environment, unless it already has the same requirements."""
         done = self.folder / environment.name / "requirements.json"
         wanted = json.dumps(environment.requirements)
         if done.exists() and done.read_text(encoding="utf-8") == wanted:
@@ -108,7 +108,7 @@ class Cache:
         done.write_text(wanted, encoding="utf-8")
 
     def run(self, environment: Environment, arguments: Sequence[str], *folders: Path) -> None:
-        """Run a program of an environment, or stop with what it says."""
+        """Run a program of an environment, or stop with its output."""
         command = [str(self.python(environment)), *arguments]
         variables = self.variables(*folders)
         done = subprocess.run(command, env=variables, capture_output=True, text=True, check=False)
@@ -117,7 +117,7 @@ class Cache:
 
     @staticmethod
     def _copy(folder: Path) -> None:
-        """Copy the package, so that nothing changes below a run."""
+        """Copy the package, so that it does not change during a run."""
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(GENERATED, folder / "acp_types", ignore=shutil.ignore_patterns("__pycache__"))
 
@@ -131,7 +131,7 @@ class Cache:
         return next(path for name in ("lib/*", "Lib") for path in folder.glob(f"{name}/site-packages"))
 
     def versions(self, peer: Peer) -> Mapping[str, str]:
-        """What of a peer is installed; empty where it does not support this Python."""
+        """The installed distributions of a peer; empty if it does not support this Python."""
         site_packages = str(self.site_packages(peer.environment))
         found = {d.name: d.version for d in importlib.metadata.distributions(path=[site_packages])}
         return {name: found[name] for name in peer.distributions if name in found}
@@ -141,7 +141,7 @@ class Cache:
 
 
 def make_plain(folder: Path) -> None:
-    """Let a copy of the package take, at run time too, the branch that type checkers take: the real `dataclass`."""
+    """Make a copy of the package use the real `dataclass` at run time, like type checkers."""
     model = folder / "acp_types" / "_runtime" / "model.py"
     source = model.read_text(encoding="utf-8")
     for old, new in (("if TYPE_CHECKING:", "if True:"), ("    from typing_extensions import Self\n", "")):

@@ -1,4 +1,4 @@
-"""How long does generating take as the schema grows? The v2 schema, and two to eight copies of it in one.
+"""Generation time by schema size: the v2 schema, and two to eight copies of it in one.
 
 python -m benchmarks.generator     (in an environment with the dependency group `codegen`)
 """
@@ -28,17 +28,17 @@ _NAMED = {"variant": ("union", "name"), "enum": ("record", "name"), "patch": ("t
 
 @dataclasses.dataclass(frozen=True)
 class Cost:
-    """What generating took, in seconds."""
+    """The time of generating, in seconds."""
 
     definitions: int
     characters: int
     modelled: float
     rendered: float
-    """The formatter is a process of its own: this is real time, where that before is the CPU's."""
+    """The formatter is a separate process, so this is real time; the others are CPU time."""
 
 
 def enlarged(schema: Mapping[str, Any], times: int) -> dict[str, Any]:
-    """A schema with each definition so many times, each copy referring to copies. Methods stay what they are."""
+    """A schema with several copies of each definition, which refer to each other. Methods are not copied."""
     definitions = dict(schema["$defs"])
     for copy in range(2, times + 1):
         definitions |= {f"{name}{copy}": _renamed(body, copy) for name, body in schema["$defs"].items()}
@@ -53,7 +53,7 @@ def _renamed(node: Any, copy: int) -> Any:
 
 
 def decisions_for(times: int) -> Decisions:
-    """What is decided about a type goes for its copies too."""
+    """Apply the decisions about a type to its copies too."""
     tables: dict[str, Sequence[Mapping[str, Any]]] = dict(Decisions.load(HERE.decisions).tables)
     for table, keys in _NAMED.items():
         tables[table] = [*tables[table], *_copies(tables[table], keys, times)]
@@ -90,7 +90,7 @@ def measure(source: Source, times: int) -> Cost:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.generator", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=3, help="the least of so many is told (%(default)s)")
+    parser.add_argument("--rounds", type=int, default=3, help="rounds; the minimum is reported (%(default)s)")
     rounds = parser.parse_args().rounds
     source = next(source for source in read_sources() if source.surface == SURFACE)
     print("schema  definitions   kB of code   s to the plan   s to the files   s per definition, to that at 1x")

@@ -1,4 +1,4 @@
-"""Runs the measurements: rounds that measure everything, each with a process for each peer and an order of its own."""
+"""Runs the measurements: each round measures everything, with one process per peer, in a random order."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from benchmarks.environments import OURS, PEERS, ROOT, STDLIB, Cache, Environmen
 
 SURFACES = ("acp_types.v1", "acp_types.v1.unstable", "acp_types.v2", "acp_types.v2.unstable")
 COMPARED_SURFACE = "acp_types.v1.unstable"
-"""The surface that the peers' modules stand beside: they have v1 with its unstable features."""
+"""The surface compared with the peers' modules, which have v1 with its unstable features."""
 
 FLOOR = "import json, typing, dataclasses"
 SAMPLES_PER_ROUND = 4
-"""How often a round measures what takes no process of its own; that is cheap."""
+"""How often a round takes samples that need no separate process, which are cheap."""
 
 TIMED = """
 import time
@@ -52,7 +52,7 @@ Key = tuple[str, str]
 """The name of a row and of a peer."""
 
 Sample = tuple[float, float]
-"""What something cost, and what the thing that it is compared with cost in the same moment."""
+"""The cost of a subject, and of its baseline at the same moment."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Job:
 
     key: Key
     sample: Callable[[bool], Sample]
-    """Told whether to take the baseline first."""
+    """Called with whether to measure the baseline first."""
     repeat: int = 1
     """How often in each round."""
 
@@ -77,17 +77,17 @@ class Series:
         return min(subject for subject, _ in self.samples) / min(baseline for _, baseline in self.samples)
 
     def median(self) -> float:
-        """The median of the ratios, each taken in one moment."""
+        """The median of the ratios, each taken at one moment."""
         return statistics.median(subject / baseline for subject, baseline in self.samples)
 
     def subject(self) -> float:
-        """The least that was measured."""
+        """The minimum."""
         return min(subject for subject, _ in self.samples)
 
 
 @dataclass
 class Results:
-    """What was measured, and why not the rest."""
+    """The measurements, and the reasons for missing ones."""
 
     series: dict[Key, Series] = field(default_factory=dict)
     refused: dict[Key, str] = field(default_factory=dict)
@@ -132,7 +132,7 @@ class Worker:
 
 
 class Fresh:
-    """Measures what happens in a new process."""
+    """Measures in new processes."""
 
     def __init__(self, cache: Cache) -> None:
         self._cache = cache
@@ -150,7 +150,7 @@ class Fresh:
                 yield self._first_use(peer)
 
     def peaks(self, peers: list[Peer]) -> Iterator[Job]:
-        """The peaks of memory in imports, which are the same every time."""
+        """The peak memory of imports, which does not vary."""
         for peer in peers:
             for surface, module in imports(peer):
                 programs = TRACED.format(statement=f"import {module}"), TRACED.format(statement=FLOOR)
@@ -193,7 +193,7 @@ class Fresh:
 
 
 def imports(peer: Peer) -> Iterator[tuple[str, str]]:
-    """The modules of a peer that hold a whole protocol, each with the surface that it stands beside."""
+    """The modules of a peer for a whole protocol, each with the corresponding surface."""
     if peer in (OURS, STDLIB):
         yield from zip(SURFACES, SURFACES, strict=True)
     elif peer.imported:
@@ -201,7 +201,7 @@ def imports(peer: Peer) -> Iterator[tuple[str, str]]:
 
 
 def measure(cache: Cache, rounds: int, seed: int) -> Results:
-    """Measure everything, interleaved, with new processes in each round: where things lie in memory matters."""
+    """Measure everything, interleaved, with new processes in each round, because memory layout matters."""
     shuffler = random.Random(seed)  # noqa: S311  (the same order again)
     peers = [peer for peer in PEERS if cache.has(peer)]
     fresh = Fresh(cache)
@@ -209,7 +209,7 @@ def measure(cache: Cache, rounds: int, seed: int) -> Results:
     for job in fresh.peaks(peers):
         results.series[job.key] = Series([job.sample(False)])
     imported = list(fresh.jobs(peers))
-    for job in imported:  # bytecode is written
+    for job in imported:  # so that bytecode is written
         job.sample(False)
     for done in range(rounds):
         print(f"\rround {done + 1} of {rounds}", end="", file=sys.stderr, flush=True)

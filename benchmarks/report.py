@@ -141,7 +141,7 @@ def our_version() -> str:
 
 
 def number(value: float) -> str:
-    """Three digits, or the whole ones."""
+    """A figure with three digits; large ones as integers."""
     return f"{value:.{2 if value < 10 else 1 if value < 100 else 0}f}"
 
 

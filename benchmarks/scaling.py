@@ -1,4 +1,4 @@
-"""Does the cost of a byte grow with the size of what is read and written? It must not, in any of these cases.
+"""Checks that the cost per byte does not grow with the size of the input, in any of these cases.
 
 python -m benchmarks.scaling
 """
@@ -21,7 +21,7 @@ from acp_types import v2 as acp
 
 SCALES = (1, 10, 100, 1000)
 UNIT = 100
-"""How large a case is at 1x, in what it is about: items, members, hundreds of characters."""
+"""The size of a case at 1x: items, members, hundreds of characters."""
 
 
 class Case(NamedTuple):
@@ -31,11 +31,11 @@ class Case(NamedTuple):
     text: Callable[[int], str]
     """The JSON text of a size."""
     form: Any
-    """The type it is read as; nothing where it is a message."""
+    """The type it is read as; `None` for a message."""
     fails: bool = False
     """Whether reading ends in an error."""
     is_written: bool = True
-    """Whether reading leaves something to write."""
+    """Whether the value can be written after reading."""
 
     def decode(self, size: int) -> Callable[[], object]:
         text = self.text(size)

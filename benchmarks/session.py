@@ -1,4 +1,4 @@
-"""What an update costs a view of a session, by how long the session is: ours, and the Python SDK's accumulator.
+"""The cost of an update in a session view, by the length of the session: this package and the Python SDK's accumulator.
 
 python -m benchmarks.session
 """
@@ -21,7 +21,7 @@ from benchmarks.environments import OURS, PEERS, ROOT, Cache, Peer
 
 SIZES: Final = (250, 1_000, 10_000, 100_000)
 SDK_SIZES: Final = SIZES[:2]
-"""Beyond these it takes minutes."""
+"""The SDK's sizes; larger ones take minutes."""
 REFERENCE: Final = 1_000
 """The size that the others are compared with."""
 SDK: Final = next(peer for peer in PEERS if peer.name == "sdk")
@@ -31,12 +31,12 @@ Apply = Callable[[Any], object]
 
 
 def one_message(size: int) -> Updates:
-    """An answer that comes in many chunks."""
+    """An answer in many chunks."""
     return [_chunk("agent_message_chunk", f"word {i:06} ", "m") for i in range(size)]
 
 
 def turns(size: int) -> Updates:
-    """Turn after turn of thoughts, tool calls that are updated, a plan, and an answer."""
+    """Many turns with thoughts, tool calls and their updates, a plan, and an answer."""
     made: Updates = []
     for turn in range(size // 25 + 1):
         call: dict[str, Any] = {"toolCallId": f"call {turn}"}
@@ -118,11 +118,11 @@ def _nanoseconds(work: Apply, items: Sequence[Any]) -> float:
 
 
 def measure(name: str, rounds: int) -> dict[str, float]:
-    """The least cost of an update, as a ratio to `json.loads` of its text, by stream, use and size."""
+    """The minimum cost of an update, as a ratio to `json.loads` of its text, by stream, use and size."""
     gc.disable()  # as `timeit` does
     best: dict[str, float] = {}
     for stream, make in STREAMS.items():
-        for _ in range(rounds):  # all sizes in each round, so that a busy moment meets them all
+        for _ in range(rounds):  # all sizes in each round, so that a busy moment affects all of them
             for size in SIZES if name == OURS.name else SDK_SIZES:
                 updates = make(size)
                 texts = list(map(json.dumps, updates))
@@ -189,7 +189,7 @@ def report(results: Mapping[str, Mapping[str, float]], rounds: int) -> str:
 
 
 def shown(cost: float) -> str:
-    """A figure in three digits, a large one written out."""
+    """A figure with three digits; large ones in full."""
     return f"{cost:.3g}" if cost < 1000 else f"{cost:,.0f}"
 
 

@@ -1,4 +1,4 @@
-"""Runs in a peer's environment and measures one job each time it is asked, over a pipe."""
+"""Runs in a peer's environment and measures jobs on request, over a pipe."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Stopwatch:
         """The time of one execution, as the mean over a sample."""
         if not self._loops:
             self._loops = self._calibrate()
-        self._timer.timeit(max(1, self._loops // 4))  # another process has had the caches meanwhile
+        self._timer.timeit(max(1, self._loops // 4))  # warm the caches, which another process has used meanwhile
         return self._timer.timeit(self._loops) / self._loops
 
     def _calibrate(self) -> int:
@@ -57,7 +57,7 @@ class Stopwatch:
 
 
 class Pair:
-    """What is measured and what it is compared with, always one right after the other."""
+    """The subject and its baseline, always measured one right after the other."""
 
     def __init__(self, subject: Stopwatch, baseline: Stopwatch) -> None:
         self._subject = subject
@@ -181,7 +181,7 @@ def job_or_reason(make: Callable[[], Pair]) -> Pair | str:
 
 
 def held(code: Code, texts: tuple[str, ...]) -> float:
-    """The bytes that one decoded message holds."""
+    """The memory of one decoded message, in bytes."""
     everything = compile(f"[{code.expression} for text in texts]", "held", "eval")
     names = {**code.names, "texts": texts}
     eval(everything, names)  # noqa: S307  (now all is there that is made once)
@@ -196,7 +196,7 @@ def held(code: Code, texts: tuple[str, ...]) -> float:
 
 
 def main(module: str, only: list[str]) -> None:
-    """Say which jobs there are, and why not the others; then do what each line of standard input asks for."""
+    """Report the available jobs and the reasons for missing ones, then run the job named in each line of standard input."""
     peer = cast("Peer", importlib.import_module(f"benchmarks.peers.{module}"))
     jobs: dict[str, Pair] = {}
     refused: dict[str, str] = {}

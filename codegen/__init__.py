@@ -1,1 +1,1 @@
-"""Makes the `acp_types` package from the published ACP schemas. Never imported by what it makes."""
+"""Generates the `acp_types` package from the published ACP schemas. The generated package never imports it."""

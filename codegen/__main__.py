@@ -22,10 +22,10 @@ except ModuleNotFoundError as error:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """The exit status: 0, 1 where it stops or finds a difference, 2 for wrong arguments, 130 where it is interrupted."""
+    """Returns the exit status: 0, 1 for an error or a difference, 2 for wrong arguments, 130 if interrupted."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # schemas speak more than some terminals do
+            stream.reconfigure(errors="backslashreplace")  # schemas have characters that some terminals lack
     try:
         status = _run(arguments)
         sys.stdout.flush()
@@ -39,7 +39,7 @@ def main(arguments: list[str] | None = None) -> int:
         print("codegen: interrupted", file=sys.stderr)
         return 130
     except BrokenPipeError:
-        # Whoever read our output has gone. Python flushes it once more on exit: let that go nowhere.
+        # The reader has closed the output. Redirect it to nowhere, because Python flushes it again on exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as error:

@@ -1,4 +1,4 @@
-"""All that a run makes: the package, the dumps of its models, and the lock of its public names."""
+"""Runs all stages: generates the package, the dumps of its models, and the lock of its public names."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from codegen.versions import mark_versions
 
 @dataclass(frozen=True)
 class Output:
-    """What one run makes."""
+    """The output of one run."""
 
     package: Mapping[str, str]
-    """File below the package -> text."""
+    """File in the package -> text."""
     model: Mapping[str, str]
-    """File of the dumps -> text."""
+    """Dump file -> text."""
     names: str
     """The lock of public names."""
 
@@ -50,7 +50,7 @@ def _plans(decisions: Decisions, sources: list[Source]) -> list[SurfacePlan]:
         with told_in(undecided), on_surface(source.surface):
             normal = normalise(source.schema, decisions, source.surface)
             surface = read_model(normal, source.version, stable=source.stable)
-            Names(surface)  # before a name that is none is put to the patterns of topics
+            Names(surface)  # checks names before they are matched with the patterns of topics
             surfaces.append(surface)
     if undecided:
         raise DecisionError("\n".join(undecided))
@@ -59,7 +59,7 @@ def _plans(decisions: Decisions, sources: list[Source]) -> list[SurfacePlan]:
 
 
 def build(project: Project = HERE) -> Output:
-    """Everything, in memory."""
+    """Generate everything, in memory."""
     decisions, pin = Decisions.load(project.decisions), read_pin(project.schema)
     sources = read_sources(project.schema)
     planned = _plans(decisions, sources)
@@ -93,7 +93,7 @@ def read_model_dumps(project: Project = HERE) -> dict[str, str]:
 
 
 def write(output: Output, project: Project = HERE) -> None:
-    """Replace the package, the dumps and the lock: all of them, or none."""
+    """Replace the package, the dumps and the lock, all or none."""
     paths = [path.relative_to(project.root) for path in (project.package, project.model, project.names)]
     package, model, names = paths
     with replaced(project.root, paths) as fresh:
@@ -103,7 +103,7 @@ def write(output: Output, project: Project = HERE) -> None:
 
 
 def differences(output: Output, project: Project = HERE) -> Iterator[str]:
-    """What differs between the disk and what would be written: a unified diff a file."""
+    """The differences between the disk and the output, as one unified diff per file."""
     yield from drift(output.package, project.package)
     yield from drift(output.model, project.model, "schema/model")
     found = project.names.read_text(encoding="utf-8") if project.names.exists() else None

@@ -1,4 +1,4 @@
-"""Reads decisions.toml and sees to it that every decision is used, on every surface that it names."""
+"""Reads decisions.toml and checks that every decision is used on every surface that it names."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from codegen.project import PLAIN_VERSION
 
 @dataclass(frozen=True)
 class Patches:
-    """What is decided of the optional members of a record."""
+    """The decisions about the optional members of a record."""
 
     members: frozenset[str] = frozenset()
-    """Omission and null differ."""
+    """Members for which omission and null differ."""
     plain: frozenset[str] | None = None
-    """They are the same; `None` where nothing need be said of any other."""
+    """Members for which they are the same; `None` if no other member needs a decision."""
 
     def unsaid(self, nullable: Set[str]) -> list[str]:
-        """Of the members that may be null, those of which nothing is said."""
+        """The nullable members without a decision."""
         return [] if self.plain is None else sorted(nullable - self.members - self.plain)
 
 
 @dataclass
 class Decisions:
-    """Every human choice. Each entry is taken with a `take_...` call; `unused` lists what nobody took."""
+    """All decisions. Each entry is read with a `take_...` call; `unused` lists entries that were not read."""
 
     must_decide: ClassVar[bool] = True
-    """Whether it must be said of each method what it needs."""
+    """Whether each method needs a decision about its capability."""
     tables: Mapping[str, Sequence[Mapping[str, Any]]]
     file: str = "decisions.toml"
-    """What messages call the file."""
+    """The name of the file in messages."""
     undecided: list[tuple[str, str, str]] = field(default_factory=list)
-    """Surface, side and name of the methods of which nothing says which capability they need."""
+    """Surface, side and name of the methods without a decision about their capability."""
     _used: set[tuple[str, int, str]] = field(default_factory=set)
 
     @classmethod
@@ -46,7 +46,7 @@ class Decisions:
         return cls(read_tables(path, TABLES), path.name)
 
     def check_surfaces(self) -> None:
-        """No decision may be for a surface that there never was."""
+        """Refuse decisions for surfaces that never existed."""
         for table, entries in self.tables.items():
             for entry in entries:
                 unknown = sorted({*entry.get("surfaces", ())} - {*SURFACES})
@@ -69,32 +69,32 @@ class Decisions:
         return None
 
     def take_variant_name(self, surface: str, union: str, tag: str) -> str | None:
-        """The class of a variant for which the schema has no name."""
+        """The class name of a variant without a name in the schema."""
         entry = self._take("variant", surface, union=union, tag=tag)
         return entry["name"] if entry else None
 
     def take_enum_name(self, surface: str, record: str, member: str) -> str | None:
-        """The name of an enum that the schema spells out inside a record."""
+        """The name of an enum that the schema defines inside a record."""
         entry = self._take("enum", surface, record=record, member=member)
         return entry["name"] if entry else None
 
     def take_scope(self, surface: str, variants: Sequence[str]) -> tuple[str, str]:
-        """The field and the union of a nested object that is spread into its record on the wire."""
+        """The field and the union of a nested object that is merged into its record on the wire."""
         entry = self._take("scope", surface, variants=list(variants))
         if entry is None:
             raise DecisionError(f"{surface}: no [[scope]] decision for the choice between {' and '.join(variants)}")
         return entry["field"], entry["name"]
 
     def take_patch_members(self, surface: str, record: str, optional: Collection[str]) -> Patches | None:
-        """For which members of a record omission and null differ; `None` where nothing is decided.
+        """The members of a record for which omission and null differ; `None` without a decision.
 
-        `optional` are those that the record has and does not require.
+        `optional` are the record's optional members.
         """
         decided = self.decided_patch(surface, record, optional)
         return Patches() if decided is None and self.may_stay_undecided(surface) else decided
 
     def decided_patch(self, surface: str, record: str, optional: Collection[str]) -> Patches | None:
-        """What [[patch]] and [[plain]] say of a record: the latter of all its members."""
+        """The [[patch]] or [[plain]] decision about a record. [[plain]] applies to all its members."""
         patch = self._take("patch", surface, type=record)
         plain = self._take("plain", surface, type=record)
         if patch and plain:
@@ -104,25 +104,25 @@ class Decisions:
         return Patches(plain=frozenset(optional)) if plain else None
 
     def may_stay_undecided(self, surface: str) -> bool:
-        """Whether a type that nobody decided is plain and a method baseline: for schemas that only tests read."""
+        """Whether types and methods without a decision are plain and baseline, for schemas that only tests read."""
         return self._take("undecided", surface) is not None
 
     def take_capability(self, surface: str, side: str, method: str) -> tuple[str, ...]:
-        """The members of the side's capabilities that lead to the one a method needs; none for baseline methods."""
+        """The path to a method's required capability in the side's capabilities; empty for baseline methods."""
         decided = self.decided_capability(surface, side, method)
         if decided is None and not self.may_stay_undecided(surface):
             self.undecided.append((surface, side, method))
         return decided or ()
 
     def undecided_methods(self, surface: str) -> Iterator[str]:
-        """A line for the methods that were taken and of which nothing says what they need, if there must."""
+        """One line for the methods without a decision, if one is required."""
         methods = [f"{method} to the {side}" for where, side, method in self.undecided if where == surface]
         if methods and self.must_decide:
             have = "has" if len(methods) == 1 else "have"
             yield f"{surface}: {', '.join(methods)} {have} neither a [[capability]] nor a [[baseline]] decision"
 
     def decided_capability(self, surface: str, side: str, method: str) -> tuple[str, ...] | None:
-        """What [[capability]] and [[baseline]] say of a method."""
+        """The [[capability]] or [[baseline]] decision about a method."""
         taken = None
         for table in ("capability", "baseline"):
             for index, entry in self._entries(table, surface):
@@ -136,11 +136,11 @@ class Decisions:
         return tuple(taken["needs"].split(".")) if "needs" in taken else ()
 
     def aliases(self, surface: str) -> list[tuple[str, str, str]]:
-        """The names that a surface keeps for a while: old name, new name, the version that no longer has the old one."""
+        """The deprecated names of a surface: old name, new name, the version that removes the old one."""
         return [(entry["name"], entry["to"], entry["until"]) for _, entry in self._entries("alias", surface)]
 
     def decided_names(self, surface: str) -> set[str]:
-        """The public names that may be gone from a surface."""
+        """The public names that may be missing from a surface."""
         kept = {name for name, _, _ in self.aliases(surface)}
         removed = {name for _, entry in self._entries("removed", surface) for name in entry["names"]}
         if kept & removed:
@@ -148,11 +148,11 @@ class Decisions:
         return kept | removed
 
     def reused_names(self, surface: str) -> set[str]:
-        """The public names of a surface that may be something else than they were."""
+        """The public names of a surface that may refer to something else than before."""
         return {name for _, entry in self._entries("reused", surface) for name in entry["names"]}
 
     def topics(self) -> list[tuple[str, str, re.Pattern[str]]]:
-        """Name, docstring and pattern of each topic, in the order in which they may import one another."""
+        """Name, docstring and pattern of each topic, in import order."""
         found: dict[str, tuple[str, str, re.Pattern[str]]] = {}
         for entry in self.tables["topic"]:
             name = entry["name"]
@@ -166,7 +166,7 @@ class Decisions:
         return list(found.values())
 
     def check_all_used(self, surfaces: Sequence[str]) -> None:
-        """Every decision must have been needed on every surface that it names."""
+        """Refuse decisions that were not needed on every surface that they name."""
         unused = []
         for table, entry, surface, methods in self.unused(surfaces):
             what = _summary({**entry, "methods": methods} if methods else entry)
@@ -175,7 +175,7 @@ class Decisions:
             raise DecisionError("\n".join(unused))
 
     def unused(self, surfaces: Sequence[str]) -> Iterator[tuple[str, Mapping[str, Any], str, list[str]]]:
-        """The decisions that nobody took on a surface: table, entry, surface, and for which methods if it is for some."""
+        """The unused decisions: table, entry, surface, and the methods concerned, if any."""
         for table in _PER_SURFACE:
             for index, entry in enumerate(self.tables.get(table, ())):
                 for surface in filter(surfaces.__contains__, entry["surfaces"]):
@@ -188,7 +188,7 @@ class Decisions:
 
 
 SURFACES: Final = ("v1", "v1.unstable", "v2", "v2.unstable")
-"""What entries may name."""
+"""The surfaces that entries may name."""
 
 TABLES: Mapping[str, Set[str]] = {
     "variant": {"surfaces", "union", "tag", "name", "why"},
@@ -204,9 +204,9 @@ TABLES: Mapping[str, Set[str]] = {
     "undecided": {"surfaces", "why"},
     "topic": {"name", "doc", "types"},
 }
-"""The keys that the entries of each table must have."""
+"""The required keys of each table's entries."""
 OPTIONAL: Mapping[str, Set[str]] = {"patch": {"plain"}}
-"""Those that they may have."""
+"""The optional keys."""
 _LISTS = {"surfaces", "variants", "members", "plain", "methods", "types", "names"}
 """Keys whose values are arrays of strings; all others are strings."""
 
@@ -224,7 +224,7 @@ def _summary(entry: Mapping[str, Any]) -> str:
 
 
 def read_tables(path: Path, keys: Mapping[str, Set[str]]) -> dict[str, list[dict[str, Any]]]:
-    """The entries of a file of decisions by table; `keys` are those that each table's entries have."""
+    """The entries of a decisions file by table. `keys` are the required keys of each table."""
     try:
         tables = toml.read(path.read_text(encoding="utf-8"), path.name)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What stops a run."""
+"""Errors of the generator."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 TOO_DEEP: Final = "the schema nests too deeply, or its chain of references is too long"
-"""What to say of a `RecursionError`: which place it was, the interpreter does not know."""
+"""The message for a `RecursionError`, whose place is unknown."""
 
 _NO_SURFACE: Final = ("/", "decisions.toml: ")
 
@@ -17,7 +17,7 @@ class GenerationError(Exception):
 
 
 class UnknownShape(GenerationError):
-    """A piece of schema that no rule of `normalise` covers. It is never guessed at."""
+    """A part of a schema that no rule of `normalise` covers. The generator never guesses."""
 
     def __init__(self, pointer: str, why: str) -> None:
         super().__init__(f"{pointer}: {why}")
@@ -29,7 +29,7 @@ class DecisionError(GenerationError):
 
 @contextlib.contextmanager
 def on_surface(name: str) -> Iterator[None]:
-    """Errors that name no more than a JSON pointer, or a decision, say of which surface: there are four."""
+    """Add the name of the surface to errors that start with a JSON pointer or name a decision: there are four surfaces."""
     try:
         yield
     except GenerationError as error:
@@ -40,7 +40,7 @@ def on_surface(name: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def told_in(undecided: list[str]) -> Iterator[None]:
-    """Go on where a decision is missing or does not fit: a release brings many at once, to be told of at once."""
+    """Continue after a decision that is missing or does not fit, so that those of all surfaces are reported at once."""
     try:
         yield
     except DecisionError as error:

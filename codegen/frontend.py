@@ -1,7 +1,7 @@
-"""The one importer of datamodel-code-generator: reads the normal form with its JSON Schema parser into the model.
+"""The only importer of datamodel-code-generator: parses the normal form into the model.
 
-The parser resolves references, types, nullability, defaults and Python names. What it has no place for (bounds, tags,
-leniency, order of members) comes from the normal form itself; where both speak, they must agree.
+The parser resolves references, types, nullability, defaults and Python names. Information that it does not support (bounds,
+tags, leniency, order of members) comes from the normal form itself; where both have it, they must agree.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _SCALARS: Final = {
     "Any": "json",
 }
 _RENAMED: Final = {"_meta": "meta"}
-"""Wire names whose Python name is not their words in snake case."""
+"""Wire names whose Python name is not their snake case."""
 
 
 def read_model(normal: NormalForm, version: str, *, stable: bool) -> Surface:
@@ -70,7 +70,7 @@ def read_model(normal: NormalForm, version: str, *, stable: bool) -> Surface:
 
 
 def _parse(normal: NormalForm) -> dict[str, Any]:
-    """The parser's class of each definition."""
+    """The parser's class for each definition."""
     types = get_data_model_types(DataModelType.DataclassesDataclass, target_python_version=PythonVersion.PY_310)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -97,7 +97,7 @@ def _parse(normal: NormalForm) -> dict[str, Any]:
 
 
 def _plain(schema: Any) -> Any:
-    """A schema without what is no JSON Schema, and without bounds: the parser would only warn about them."""
+    """A schema with plain JSON Schema only, and without bounds, about which the parser would only warn."""
     out: dict[str, Any] = {}
     for key, value in schema.items():
         if key in ("$defs", "properties"):
@@ -127,11 +127,11 @@ def python_name(wire: str) -> str:
 def _member_name(wire: str, parsed: str, pointer: str) -> str:
     """The Python name of a member, from the parser's."""
     number = re.search(r"_(\d+)$", parsed)
-    if number and not re.search(rf"(?:^|[\W_]){number[1]}$", wire):  # it tells members of one name apart by their order
+    if number and not re.search(rf"(?:^|[\W_]){number[1]}$", wire):  # the parser numbers members with the same name
         raise GenerationError(f"{pointer}: two members are called {parsed[: number.start()]} in Python")
-    # Without the `_` of an extension, and what the parser has put before it: in Python it would say "private".
+    # Without the `_` of an extension and the parser's prefix for it: in Python a leading `_` means private.
     name = parsed.removeprefix("field_") if wire.startswith("_") else parsed
-    return f"{name}_" if name in TAKEN else name  # as that of a keyword
+    return f"{name}_" if name in TAKEN else name  # as for a keyword
 
 
 # -- items --------------------------------------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ def _union(name: str, definition: Mapping[str, Any], parsed: Any) -> Union:
 
 
 def _union_shapes(data_type: Any, branches: list[Any], pointer: str) -> list[Shape]:
-    """One shape a branch. Where the parser folded branches together, it can only vouch for the references."""
+    """One shape per branch. If the parser merged branches, only the references can be checked."""
     parsed = _references(data_type)
     wanted = {_ref_name(branch) for branch in branches if "$ref" in branch}
     if not wanted <= parsed:
@@ -242,7 +242,7 @@ def _alias(name: str, definition: Mapping[str, Any], parsed: Any) -> Alias:
     note = definition["x-acp"]
     schema = {key: value for key, value in definition.items() if key not in ("x-acp", "description")}
     shape = _shape_of(schema) if "$ref" in schema else _shape(parsed.fields[0].data_type, schema, note["pointer"])
-    # An id is opaque, so it gets a type of its own; other text is written by hand and stays `str`.
+    # An id is opaque, so it gets a distinct type; other text is written by people and stays `str`.
     distinct = name.endswith("Id") and shape == Scalar("string")
     return Alias(name, definition.get("description", ""), note["pointer"], shape, distinct)
 
@@ -254,7 +254,7 @@ _READERS: Final[Mapping[str, Any]] = {"record": _record, "enum": _enum, "union":
 
 
 def _without_null(data_type: Any) -> Any:
-    """Look through the parser's marks for null."""
+    """Remove the parser's markers for null."""
     if data_type.reference is None and not (data_type.is_list or data_type.is_dict) and data_type.data_types:
         inner = [nested for nested in data_type.data_types if nested.type != "None"]
         return _without_null(inner[0]) if len(inner) == 1 else data_type
@@ -262,7 +262,7 @@ def _without_null(data_type: Any) -> Any:
 
 
 def _shape(data_type: Any, schema: Mapping[str, Any], pointer: str) -> Shape:
-    """The parser's type, with the bounds of the normal form; they must be of the same kind."""
+    """The parser's type, with the bounds of the normal form. Both must be of the same kind."""
     shape = _shape_of(schema)
     read: str | None
     if data_type.reference is not None:
@@ -361,9 +361,9 @@ def _methods(normal: NormalForm, items: Mapping[str, Item]) -> tuple[Method, ...
 
 
 def _attribute(name: str, kind: str, side: str, by_kind: Mapping[tuple[str, str, str], object], pointer: str) -> str:
-    """The wire name as an identifier. Where one side receives both kinds, the notification says what it is.
+    """The wire name as an identifier. If one side receives both kinds, the notification's name says so.
 
-    An extension's `_` is left out: in Python it would say that the method is private.
+    An extension's `_` is left out, because it would make the method private in Python.
     """
     attribute = camel_to_snake(re.sub(r"\W+", "_", name, flags=re.ASCII)).strip("_")
     if not attribute.isidentifier() or keyword.iskeyword(attribute):
@@ -372,7 +372,7 @@ def _attribute(name: str, kind: str, side: str, by_kind: Mapping[tuple[str, str,
 
 
 def _capability(entry: Mapping[str, Any], items: Mapping[str, Item]) -> tuple[str, ...]:
-    """The attributes that lead to the capability that a method needs."""
+    """The attribute path to the capability that a method needs."""
     record = items.get(f"{entry['side'].title()}Capabilities")
     path: list[str] = []
     for wire in entry["needs"]:

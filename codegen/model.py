@@ -1,4 +1,4 @@
-"""What a surface is: the only thing that planning and rendering know about."""
+"""The model of a surface, and the only input of planning and rendering."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 
 class Missing:
-    """No default."""
+    """The absence of a default."""
 
     def __repr__(self) -> str:
         return "MISSING"
@@ -18,21 +18,21 @@ MISSING: Final = Missing()
 
 
 TAKEN: Final = frozenset("bool field float int is_custom payload str tuple unknown_fields".split())
-"""What a record's class has a use for: what annotations and defaults name, and what all such classes have."""
+"""Names that a record's class uses: in annotations and defaults, and as members of all such classes."""
 
 
 @dataclass(frozen=True)
 class Scalar:
-    """A JSON scalar with its bounds, or any JSON at all."""
+    """A JSON scalar with its bounds, or any JSON."""
 
     kind: Literal["string", "boolean", "integer", "number", "null", "json"]
     minimum: int | float | None = None
     maximum: int | float | None = None
     min_length: int = 0
     format: str | None = None
-    """Of an integer: `uint32` and the like, which bounds it too."""
+    """For an integer: a format such as `uint32`, which also bounds it."""
     pattern: str | None = None
-    """Of a string: a regular expression for the whole of it."""
+    """For a string: a regular expression that matches the whole of it."""
 
 
 @dataclass(frozen=True)
@@ -77,16 +77,16 @@ class Field:
     default_on_error: bool = False
     default_on_null: bool = False
     when: tuple[str, str] | None = None
-    """The member and its value that this member goes with; beside any other it is an unknown member."""
+    """The member and value that this member requires; with any other value it is an unknown member."""
     doc: str = field(default="", compare=False)
     pointer: str = field(default="", compare=False)
     free_in: str = field(default="", compare=False)
-    """Of a required member: the other version of the protocol, where that does not require it of the type it has."""
+    """For a required member: the other protocol version, if that has the same type and does not require the member."""
 
 
 @dataclass(frozen=True)
 class Tag:
-    """A tag constant of a record: the union's tag, and the value that selects this record (`None`: no tag does)."""
+    """A tag constant of a record: the union's tag, and the value that selects this record (`None`: no value)."""
 
     name: str
     wire: str
@@ -95,7 +95,7 @@ class Tag:
 
 @dataclass(frozen=True)
 class Scope:
-    """A nested object whose members stand beside the record's own on the wire."""
+    """A nested object whose members are merged with the record's own on the wire."""
 
     name: str
     union: str
@@ -104,7 +104,7 @@ class Scope:
 
 @dataclass(frozen=True)
 class Other:
-    """What makes a record the `Other...` of a union."""
+    """Marks a record as the `Other...` of a union."""
 
     union: str
     tag: Tag
@@ -120,7 +120,7 @@ class Record:
     pointer: str = field(compare=False)
     fields: tuple[Field, ...]
     base: str | None = None
-    """The record whose members this one has too."""
+    """The base record, whose members this one has too."""
     tags: tuple[Tag, ...] = ()
     scope: Scope | None = None
     other: Other | None = None
@@ -128,7 +128,7 @@ class Record:
 
 @dataclass(frozen=True)
 class Value:
-    """A value of an enum; `name` where it becomes an enum member."""
+    """A value of an enum, with a `name` if it becomes an enum member."""
 
     value: str | int
     name: str
@@ -137,7 +137,7 @@ class Value:
 
 @dataclass(frozen=True)
 class Enum:
-    """A set of strings or integers."""
+    """An enum of strings or integers."""
 
     name: str
     doc: str = field(compare=False)
@@ -145,14 +145,14 @@ class Enum:
     values: tuple[Value, ...]
     open_in_schema: bool
     other: str | None
-    """The class of unknown strings; none where the set is one constant or made of integers."""
+    """The class of unknown strings; `None` for a single constant or an integer enum."""
     bounds: Scalar | None = None
-    """Of an integer enum: the range of its unknown values."""
+    """For an integer enum: the range of its unknown values."""
 
 
 @dataclass(frozen=True)
 class Variant:
-    """One member of a union; `tag` selects it, `None` is told by shape."""
+    """One variant of a union, selected by `tag`, or by its shape if that is `None`."""
 
     shape: Shape
     tag: str | None = None
@@ -161,7 +161,7 @@ class Variant:
 
 @dataclass(frozen=True)
 class Union:
-    """A union: tagged where it has a `tag`, told apart by shape otherwise."""
+    """A union: tagged if it has a `tag`, otherwise its variants are distinguished by shape."""
 
     name: str
     doc: str = field(compare=False)
@@ -171,7 +171,7 @@ class Union:
     open_in_schema: bool = False
     other: str | None = None
     default: str | None = None
-    """The record that is read where there is no tag."""
+    """The record that is read if there is no tag."""
 
 
 @dataclass(frozen=True)
@@ -190,7 +190,7 @@ Item: TypeAlias = Record | Enum | Union | Alias
 
 @dataclass(frozen=True)
 class Method:
-    """A JSON-RPC method: what its receiver takes and answers."""
+    """A JSON-RPC method, with the types of its params and result."""
 
     name: str
     kind: Literal["request", "notification"]
@@ -198,24 +198,24 @@ class Method:
     params: str
     result: str | None
     attribute: str
-    """How handlers and stubs name it."""
+    """Its name in handlers and stubs."""
     doc: str
     capability: tuple[str, ...] = ()
-    """The attributes of the receiver's capabilities that lead to the one it needs."""
+    """The path to the required capability in the receiver's capabilities."""
 
     @property
     def key(self) -> str:
-        """What tells it from all others of a surface: name, kind and receiver, in words."""
+        """Its unique description in a surface: name, kind and receiver, in words."""
         return f"{self.name} ({self.kind} to the {self.receiver})"
 
     def is_received_by(self, side: str) -> bool:
-        """Whether a side receives it: `protocol` methods go both ways."""
+        """Whether a side receives it. `protocol` methods go in both directions."""
         return self.receiver in (side, "protocol") and (side in ("agent", "client") or self.receiver != "protocol")
 
 
 @dataclass(frozen=True)
 class Surface:
-    """One schema, read."""
+    """The model of one schema."""
 
     version: str
     """`v1` or `v2`."""
@@ -225,5 +225,5 @@ class Surface:
 
     @property
     def name(self) -> str:
-        """As decisions.toml names it: `v1`, `v1.unstable`, ..."""
+        """Its name in decisions.toml: `v1`, `v1.unstable`, ..."""
         return self.version if self.stable else f"{self.version}.unstable"

@@ -1,6 +1,6 @@
-"""ACP's schema idioms, brought to a small grammar (`normal.form`): definitions, choices and tagged unions.
+"""Reduces ACP's schema idioms to a small grammar (`normal.form`): definitions, choices and tagged unions.
 
-What no rule here covers stops the run with its JSON pointer.
+Anything that no rule covers stops the run with its JSON pointer.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ _CONSTANTS: Final[Mapping[str, type]] = {"string": str, "integer": int}
 
 
 def normalise(schema: Schema, decisions: Decisions, surface: str) -> NormalForm:
-    """Bring a published schema to the small grammar."""
+    """Reduce a published schema to the small grammar."""
     check_definitions(schema["$defs"])
     return _Normaliser(schema["$defs"], decisions, surface, method_docs(schema)).run()
 
 
 class _Normaliser(Records):
-    """Takes one definition after the other."""
+    """Processes the definitions one by one."""
 
     def __init__(self, source: Schema, decisions: Decisions, surface: str, docs: Mapping[str, str]) -> None:
         super().__init__(source, decisions, surface, docs)
         self.selected: list[tuple[str, str, str | None, str]] = []
-        """Record or union, tag, its value and where: written down when every definition is known."""
+        """Record or union, tag, value and pointer, processed when every definition is known."""
 
     def run(self) -> NormalForm:
         for name, schema in self.source.items():
@@ -68,16 +68,16 @@ class _Normaliser(Records):
         return self.out
 
     def _check_payloads(self) -> None:
-        """What a variant has beside members of its own must be members."""
+        """Check that the payload of a variant with members is an object."""
         for definition in self.out.definitions.values():
             base = definition["x-acp"].get("base")
             if base is not None and self.out.definitions[base]["x-acp"]["kind"] != "record":
-                raise UnknownShape(definition["x-acp"]["pointer"], f"a variant whose payload is no object: {base}")
+                raise UnknownShape(definition["x-acp"]["pointer"], f"a variant whose payload is not an object: {base}")
 
     # -- definitions ------------------------------------------------------------------------------------------------
 
     def _definition(self, name: str, schema: Schema, pointer: str) -> None:
-        # Older schemas say the method of a request only.
+        # Older schemas have the method of requests only.
         asked = self.source.get(f"{name.removesuffix('Response')}Request", {}) if name.endswith("Response") else {}
         if "x-method" in schema or "x-method" in asked:
             self.method(name, {**pick(asked, "x-method", "x-side"), **schema}, pointer)
@@ -104,7 +104,7 @@ class _Normaliser(Records):
             self.add(name, value, schema, pointer, kind="alias")
 
     def _null_answers(self, envelope: Schema, pointer: str) -> None:
-        """Requests that are answered with null have no definition for that, only a titled branch of the envelope."""
+        """Null results have no definition, only a titled branch of the envelope."""
         for index, branch in enumerate(envelope.get("anyOf", ())):
             title = str(branch.get("title"))
             request = self.source.get(f"{title.removesuffix('Response')}Request", {})
@@ -163,7 +163,7 @@ class _Normaliser(Records):
                 raise UnknownShape(pointer, f"a constant that is not of type {kind}")
         if len({value["value"] for value in known}) != len(known):
             raise UnknownShape(pointer, "an enum with a repeated value")
-        # A closed set of one value is a constant: there is nothing that an unknown value could mean.
+        # A closed enum of one value is a constant: an unknown value would have no meaning.
         other = f"Other{name}" if kind == "string" and (tail is not None or len(known) > 1) else None
         body = {"type": kind, "enum": [value["value"] for value in known]}
         note: dict[str, Any] = {"values": known, "open": tail is not None, "other": other}
@@ -172,7 +172,7 @@ class _Normaliser(Records):
         self.add(name, body, schema, pointer, kind="enum", **note)
 
     def _choice(self, name: str, schema: Schema, branches: Branches, pointer: str) -> None:
-        """A union told apart by shape."""
+        """An untagged union."""
         only(schema, {"anyOf", "oneOf"} | DOC | ON_METHOD, pointer)
         variants: list[dict[str, Any]] = []
         for branch, where in branches:
@@ -194,7 +194,7 @@ class _Normaliser(Records):
         self.add(name, {"anyOf": variants}, schema, pointer, kind="union", tag=None)
 
     def _kind(self, variant: Schema) -> str:
-        """What JSON type a variant is of; `any` where it may be of several."""
+        """The JSON type of a variant; `any` if it may have several."""
         schema = self.source.get(single_ref(variant, ""), {"type": "object"}) if "$ref" in variant else variant
         kind = schema.get("type")
         return {"integer": "number"}.get(kind, kind) if isinstance(kind, str) else "any"
@@ -204,7 +204,7 @@ class _Normaliser(Records):
         self.record(name, schema, pointer, scope=scope)
 
     def _scope(self, schema: Schema, word: str, pointer: str) -> dict[str, Any]:
-        """A choice between objects whose members stand beside the record's own."""
+        """A choice of objects whose members are merged with the record's own."""
         variants = []
         for index, branch in enumerate(schema[word]):
             where = f"{pointer}/{word}/{index}"
@@ -220,7 +220,7 @@ class _Normaliser(Records):
         return {"name": member, "union": union, "exclusive": word == "oneOf"}
 
     def _record_with_outcome(self, name: str, schema: Schema, branches: Branches, tag: str, pointer: str) -> None:
-        """A record whose optional tag is an enum: some of its values bring members of their own."""
+        """A record whose optional tag is an enum, some of whose values add members."""
         values: list[dict[str, Any]] = []
         extra: dict[str, Any] = {}
         others = 0
@@ -325,7 +325,7 @@ class _Normaliser(Records):
     def _variant(
         self, union: str, value: str | None, branch: Schema, body: str | None, tag: str, base: Schema, where: str
     ) -> str:
-        """A class for a variant that has none: the payload's members, the union's common ones, or its own."""
+        """A class for a variant without one: with the payload's members, the union's common ones, or its own."""
         name = self._variant_name(union, value or title_of(branch, where))
         inline = {wire: value for wire, value in branch.get("properties", {}).items() if wire != tag}
         if body is not None and inline:
@@ -361,7 +361,7 @@ class _Normaliser(Records):
         return name
 
     def _tag(self, target: str, tag: str, value: str | None, where: str) -> None:
-        """Note that `tag: value` selects `target`; for a nested union, each of its records."""
+        """Record that `tag: value` selects `target`, or each record of a nested union."""
         note = self.out.definitions[target]["x-acp"]
         if note["kind"] == "union":
             if note["tag"] is None:

@@ -1,8 +1,8 @@
-"""From models to files: what the surfaces of a version share, which topic each item belongs to, and in which order.
+"""From models to files: the items shared by the surfaces of a version, and the topic and order of each item.
 
-A stable surface defines all of its items; the unstable one takes over every item whose wire shape, and that of all it
-refers to, is the same, and defines the rest. Items are put so that a module only ever needs what stands above or in an
-earlier topic: a topic's modules import one another one way.
+A stable surface defines all of its items. The unstable one reuses every item whose wire shape, and that of everything it
+refers to, is the same, and defines the rest. Items are ordered so that a module needs only what comes before it or is in an
+earlier topic: imports between topics go one way.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from codegen.errors import DecisionError, GenerationError
 from codegen.model import Alias, Array, Enum, Item, Map, Record, Ref, Shape, Surface, Union
 
 _EVERYTHING = r"(?:\w+)"
-"""The pattern of the topic for what no other takes."""
+"""The pattern of the default topic."""
 
 
 @dataclass(frozen=True)
 class Topic:
-    """One module of types, and one of the codec nodes that go with them."""
+    """One module of types, and one of their codec nodes."""
 
     name: str
     doc: str
@@ -30,14 +30,14 @@ class Topic:
 
 @dataclass(frozen=True)
 class OldName:
-    """A public name that is kept for a while for another one."""
+    """A deprecated public name for another one."""
 
     name: str
     target: str
     until: str
-    """The version of the package that no longer has it."""
+    """The version of the package that removes it."""
     is_class: bool
-    """Whether checkers can be told that it is deprecated: they mark classes, not aliases."""
+    """Whether type checkers can report it as deprecated, which they do for classes, not aliases."""
 
 
 @dataclass(frozen=True)
@@ -46,21 +46,21 @@ class SurfacePlan:
 
     surface: Surface
     topics: tuple[Topic, ...]
-    """What this surface defines itself."""
+    """The items that this surface defines itself."""
     homes: Mapping[str, tuple[str, bool]]
-    """Public name -> the topic that defines it, and whether that is the stable surface's."""
+    """Public name -> the topic that defines it, and whether that belongs to the stable surface."""
     stable: Surface | None = None
-    """Of an unstable surface: the stable one, from which it takes over what is the same."""
+    """For an unstable surface: the stable one, whose equal items it reuses."""
     old_names: tuple[OldName, ...] = ()
 
     @property
     def shared(self) -> int:
-        """How many items are taken over from the stable surface."""
+        """The number of items reused from the stable surface."""
         return len(self.surface.items) - sum(len(topic.items) for topic in self.topics)
 
 
 def plan(surfaces: list[Surface], decisions: Decisions) -> list[SurfacePlan]:
-    """Plan each surface; a version's stable one comes before its unstable one."""
+    """Plan each surface. A version's stable surface comes before its unstable one."""
     plans: dict[str, SurfacePlan] = {}
     for surface in surfaces:
         stable = None if surface.stable else plans.get(surface.version)
@@ -73,7 +73,7 @@ def _plan(surface: Surface, stable: SurfacePlan | None, decisions: Decisions) ->
     topics = decisions.topics()
     index_of = _topic_indexes(surface, topics)
     if stable:
-        # A shared item stays where the stable surface has it; what refers to it may still come later.
+        # A shared item stays in the stable surface's topic; items that refer to it may still come later.
         names = [name for name, _, _ in topics]
         index_of |= {name: names.index(stable.homes[name][0]) for name in shared}
     ordered = [item for item in dependencies_first(surface) if item.name not in shared]
@@ -96,7 +96,7 @@ def _plan(surface: Surface, stable: SurfacePlan | None, decisions: Decisions) ->
 
 
 def _is_class(surface: Surface, public: str) -> bool:
-    """Whether a public name is that of a record, or of the unknown values of an enum."""
+    """Whether a public name is a class: of a record, or of the unknown values of an enum."""
     return any(
         isinstance(item, Record) if item.name == public else public in public_names(item)
         for item in surface.items.values()
@@ -104,14 +104,14 @@ def _is_class(surface: Surface, public: str) -> bool:
 
 
 def public_names(item: Item) -> tuple[str, ...]:
-    """The names that an item brings to the surface: an open enum brings the class of its unknown values."""
+    """The public names of an item: an open enum also has the class of its unknown values."""
     if isinstance(item, Enum) and item.other:
         return (item.name, item.other)
     return (item.name,)
 
 
 def shared_items(stable: Surface, unstable: Surface) -> set[str]:
-    """The items of the unstable surface that are, with all they refer to, the stable surface's."""
+    """The items of the unstable surface that are equal to the stable ones, with everything they refer to."""
     shared = {name for name, item in unstable.items.items() if stable.items.get(name) == item}
     while True:
         strays = {name for name in shared if not set(references(unstable.items[name])) <= shared}
@@ -121,7 +121,7 @@ def shared_items(stable: Surface, unstable: Surface) -> set[str]:
 
 
 def references(item: Item) -> Iterator[str]:
-    """The other items that an item's definition names."""
+    """The other items that an item refers to."""
     if isinstance(item, Record):
         yield from ([item.base] if item.base else [])
         yield from ([item.scope.union] if item.scope else [])
@@ -136,7 +136,7 @@ def references(item: Item) -> Iterator[str]:
 
 
 def shape_references(shape: Shape) -> Iterator[str]:
-    """The items that a shape names."""
+    """The items that a shape refers to."""
     if isinstance(shape, Ref):
         yield shape.name
     elif isinstance(shape, Array):
@@ -146,7 +146,7 @@ def shape_references(shape: Shape) -> Iterator[str]:
 
 
 def dependencies_first(surface: Surface) -> list[Item]:
-    """The items in schema order, but each behind what it refers to."""
+    """The items in schema order, but each after the items that it refers to."""
     done: dict[str, Item] = {}
 
     def visit(name: str, trail: tuple[str, ...]) -> None:
@@ -165,7 +165,7 @@ def dependencies_first(surface: Surface) -> list[Item]:
 def _topic_indexes(surface: Surface, topics: Sequence[tuple[str, str, re.Pattern[str]]]) -> dict[str, int]:
     """The topic of each item: the first whose pattern matches, or the latest one that it needs.
 
-    What only the pattern for everything matches goes with what needs it: it would draw that into its own topic.
+    Items of the default topic move to the topic that needs them, which otherwise would have to move itself.
     """
     ordered = dependencies_first(surface)
     wanted = {item.name: _matching_topic(item.name, topics) for item in ordered}

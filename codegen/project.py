@@ -1,4 +1,4 @@
-"""Where things stand in a checkout: one place that knows the folders, so that all else can work on a copy."""
+"""The folders of a checkout, in one place, so that everything else can work on a copy."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from codegen import toml_text as toml
 from codegen.errors import GenerationError
 
 PLAIN_VERSION: Final = re.compile(r"(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}", re.ASCII)
-"""What versions of this package look like."""
+"""The format of this package's versions."""
 
 
 @dataclass(frozen=True)
 class Project:
-    """A checkout, or a copy of what the generator needs of one."""
+    """A checkout, or a copy of the parts that the generator needs."""
 
     root: Path
 
@@ -27,12 +27,12 @@ class Project:
 
     @property
     def model(self) -> Path:
-        """The dumps of the models, one a surface."""
+        """The dumps of the models, one per surface."""
         return self.schema / "model"
 
     @property
     def names(self) -> Path:
-        """What public names there are and were."""
+        """The lock of public names."""
         return self.schema / "names.lock"
 
     @property
@@ -42,7 +42,7 @@ class Project:
 
     @property
     def decisions(self) -> Path:
-        """Every human choice."""
+        """The decisions."""
         return self.root / "codegen" / "decisions.toml"
 
     @property
@@ -52,7 +52,7 @@ class Project:
 
     @property
     def last_report(self) -> Path:
-        """The report of the last bump, where it changed anything: the text of a pull request."""
+        """The report of the last bump, if it changed anything, as the text of a pull request."""
         return self.root / "build" / "bump" / "report.md"
 
     def version(self) -> str:
@@ -65,4 +65,4 @@ class Project:
 
 
 HERE = Project(Path(__file__).resolve().parent.parent)
-"""The checkout that this generator stands in."""
+"""The checkout that contains this generator."""

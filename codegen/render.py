@@ -36,7 +36,7 @@ _OF_FOUR_SURFACES = {
     "_runtime/freezing.py",
     "_runtime/negotiation.py",
 }
-"""Runtime files that only the package of all four surfaces has."""
+"""Runtime files for the package of all four surfaces only."""
 
 _FOLDERS_OF_FOUR_SURFACES = (
     "_pyinstaller_hooks/",
@@ -48,11 +48,11 @@ _FOLDERS_OF_FOUR_SURFACES = (
 )
 
 _FOR_LIBRARIES = {"cattrs.py", "pydantic.py"}
-"""Public modules that every package has: what they import is its own."""
+"""Public modules of every package, which import from that package."""
 
 
 def render(plans: list[SurfacePlan], sources: Mapping[str, Source], pin: Pin, licence: str) -> dict[str, str]:
-    """All files of the package: path -> text. `licence` is that of the schemas."""
+    """All files of the package: path -> text. `licence` is the licence of the schemas."""
     files = dict(_runtime_files(PUBLISHED))
     names: dict[str, list[str]] = {}
     for surface in plans:
@@ -68,7 +68,7 @@ def render(plans: list[SurfacePlan], sources: Mapping[str, Source], pin: Pin, li
 
 
 def render_alone(plan: SurfacePlan, place: Place) -> dict[str, str]:
-    """All files of a package that is one surface: path -> text. It has no command line and negotiates nothing."""
+    """All files of a package with a single surface: path -> text. It has no command line and no negotiation."""
     runtime = {name: text for name, text in _runtime_files(place.made) if name not in _OF_FOUR_SURFACES}
     files = {
         name: text.replace(PACKAGE_NAME, place.package) if name in _FOR_LIBRARIES else text
@@ -95,7 +95,7 @@ def _environment(made: Made) -> jinja2.Environment:
         autoescape=False,
     )
     environment.globals["banner_line"] = made.banner()
-    # jinja2's own is for HTML, and escapes what no Python source needs escaped.
+    # jinja2's own filter is for HTML, and escapes too much for Python.
     environment.filters["tojson"] = functools.partial(json.dumps, ensure_ascii=False)
     return environment
 
@@ -119,12 +119,12 @@ class _SurfaceRenderer:
         yield from self._schema_modules()
         yield from self._method_modules()
         yield self.place.path("_types/__init__.py"), self._package("The types of the surface, by topic.")
-        # No table of forms is in an `__init__`, which the unstable surface runs too: it takes over much of the stable one's.
+        # Tables of forms are not in an `__init__`, because the unstable surface runs that too when it reuses stable items.
         yield self.place.path("_codec/__init__.py"), self._package("Nodes of the reference codec, by topic.")
         yield self.place.path("_codec/forms.py"), self._forms("_codec", "", lambda _item: True)
-        yield self.place.path("_readers/__init__.py"), self._package("Readers of what is plainly right, by topic.")
+        yield self.place.path("_readers/__init__.py"), self._package("Fast readers, by topic.")
         yield self.place.path("_readers/forms.py"), self._forms("_readers", "read_", self._has_fast_reader)
-        yield self.place.path("_writers/__init__.py"), self._package("Writers of what is plainly right, by topic.")
+        yield self.place.path("_writers/__init__.py"), self._package("Fast writers, by topic.")
         yield self.place.path("_writers/forms.py"), self._forms("_writers", "write_", self._has_fast_writer)
         for topic in self.plan.topics:
             yield self.place.path(f"_types/{topic.name}.py"), self._types(topic)
@@ -190,7 +190,7 @@ class _SurfaceRenderer:
         return f"{self.place.runtime(1)}.{module[1:]}" if module.startswith("@") else f".{module}"
 
     def _surface_imports(self, names: Iterable[str]) -> list[tuple[str, list[str]]]:
-        """Where a module beside the surface's own finds its types."""
+        """The imports of types for other modules of the surface."""
         by_module: dict[str, set[str]] = defaultdict(set)
         for name in names:
             topic, shared = self.plan.homes[name]
@@ -233,7 +233,7 @@ class _SurfaceRenderer:
         return self.plan.old_names
 
     def _imports(self, topic: Topic, package: str, names: Iterable[str]) -> list[tuple[str, list[str]]]:
-        """Where the names that a topic needs come from: other topics, and the stable surface's."""
+        """The imports of a topic: from other topics, and from the stable surface."""
         by_module: dict[str, list[str]] = defaultdict(list)
         for name in names:
             home, shared = self.plan.homes[name]
@@ -270,7 +270,7 @@ class _SurfaceRenderer:
         )
 
     def _node_references(self, item: Item) -> Iterator[str]:
-        """The nodes that an item's node is made of: a record's has its base's members and its scope's variants too."""
+        """The nodes that an item's node needs: for a record, including its base's members and its scope's variants."""
         yield from references(item)
         if isinstance(item, Record):
             for field in self.spelling.all_fields(item):
@@ -307,7 +307,7 @@ class _SurfaceRenderer:
         )
 
     def _variant_classes(self, topic: Topic) -> Iterator[str]:
-        """The classes that the unions of a topic tell apart when they write."""
+        """The classes that the unions of a topic distinguish when writing."""
         for item in topic.items:
             if isinstance(item, Union) and self.fast.has_fast_codec(item):
                 for variant in item.variants:
@@ -319,16 +319,16 @@ class _SurfaceRenderer:
                     yield item.other
 
     def _has_fast_writer(self, item: Item) -> bool:
-        """Whether `dumps` finds it by its form: two untagged unions may be one and the same to Python."""
+        """Whether `dumps` can find it by its form: two untagged unions may be equal in Python."""
         is_one = isinstance(item, Record) or (isinstance(item, Union) and item.tag is not None)
         return is_one and self.fast.has_fast_codec(item)
 
     def _has_fast_reader(self, item: Item) -> bool:
-        """The same for `loads`. The reader of an unknown variant leaves it to the union which tags are known."""
+        """The same for `loads`. The reader of an unknown variant relies on the union to know the other tags."""
         return self._has_fast_writer(item) and not (isinstance(item, Record) and item.other)
 
     def _forms(self, package: str, verb: str, wanted: Callable[[Item], bool]) -> str:
-        """The table of what a package of the codec has for each type: in which module, under which name."""
+        """The table of a codec package: the module and name for each type."""
         forms: list[tuple[str, str]] = []
         for item in filter(wanted, self.plan.surface.items.values()):
             topic, is_shared = self.plan.homes[item.name]

@@ -1,4 +1,4 @@
-"""Replaces files and folders all at once: whatever stops it, what was there is there as it was."""
+"""Replaces files and folders atomically: if it fails, the old ones are restored."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Final
 
 _TRIES: Final = 10
-"""How often another run may get in between before it is taken for something else."""
+"""How often a concurrent run may interfere before this is treated as an error."""
 
 
 @contextlib.contextmanager
 def replaced(root: Path, paths: Sequence[Path]) -> Iterator[Path]:
-    """A folder for what is new. In the end `paths`, relative to it, take the place of those relative to `root`."""
+    """A folder for new files. At the end, `paths` relative to it replace those relative to `root`."""
     with tempfile.TemporaryDirectory(prefix=".codegen-", dir=root) as beside:
         fresh = Path(beside) / "new"
         fresh.mkdir()
@@ -38,7 +38,7 @@ def _exchange(fresh: Path, root: Path, beside: Path, paths: Sequence[Path]) -> N
 
 
 def _put(fresh: Path, target: Path, aside: Path) -> None:
-    """Put what is new in its place. Where another run does so at the same time, that run's goes aside too."""
+    """Move the new files into place. Files of a concurrent run are moved aside too."""
     for number in itertools.count(1):
         _move(target, aside if number == 1 else aside.with_name(f"{aside.name}-{number}"))
         try:

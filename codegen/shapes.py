@@ -1,4 +1,4 @@
-"""Shapes apart from what bounds them, to tell a changed type from a changed bound; and shapes in words."""
+"""Shapes without their bounds, to distinguish changed types from changed bounds; and shapes in words."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _CLASSES: Final[Mapping[str, tuple[type, ...]]] = {
     "integer": (int,),
     "number": (int, float),
 }
-"""The classes of the values of a scalar; raw JSON has none of its own."""
+"""The classes of a scalar's values; empty for raw JSON."""
 
 
 def bare(shape: Shape, renamed: Mapping[str, str]) -> Shape:
-    """A shape without bounds and leniency, with the new names of the types that it names."""
+    """A shape without bounds and leniency, with the new names of its types."""
     match shape:
         case Ref(name):
             return Ref(renamed.get(name, name))
@@ -32,7 +32,7 @@ def bare(shape: Shape, renamed: Mapping[str, str]) -> Shape:
 
 
 def bounds(shape: Shape) -> dict[str, object]:
-    """What bounds a shape, by name; of nested ones under `items`."""
+    """The bounds of a shape, by name; for nested ones under `items`."""
     return dict(_bounds(shape, ""))
 
 
@@ -53,7 +53,7 @@ def _bounds(shape: Shape, prefix: str) -> Iterator[tuple[str, object]]:
 
 
 def range_of(shape: Scalar) -> tuple[int | float | None, int | float | None]:
-    """The least and the greatest number; the format of an integer says as much as a minimum and a maximum."""
+    """The minimum and maximum, also from the format of an integer."""
     low, high = shape.minimum, shape.maximum
     if shape.format is not None:
         bits = int(re.sub(r"\D", "", shape.format))
@@ -65,7 +65,7 @@ def range_of(shape: Scalar) -> tuple[int | float | None, int | float | None]:
 
 
 def is_value_of(shape: Scalar, value: object) -> bool:
-    """Whether a JSON value is one of a scalar, spelled in Python as its type says: `3.0` is no `int` there."""
+    """Whether a JSON value is one of a scalar, with the Python type of that: `3.0` is not an `int`."""
     if type(value) not in _CLASSES.get(shape.kind, ()):
         return False
     if isinstance(value, str):
@@ -76,7 +76,7 @@ def is_value_of(shape: Scalar, value: object) -> bool:
 
 
 def bound_rule(old: Mapping[str, object], new: Mapping[str, object]) -> str:
-    """Which way bounds moved."""
+    """The direction in which bounds changed."""
     moves = {_move(name, old.get(name), new.get(name)) for name in old.keys() | new.keys()} - {""}
     return f"bounds {moves.pop()}" if len(moves) == 1 else "bounds changed"
 
@@ -92,12 +92,12 @@ def _move(name: str, old: object, new: object) -> str:
 
 
 def skips_invalid(shape: Shape) -> bool:
-    """Whether an array is read without the items that do not fit."""
+    """Whether an array is read without its invalid items."""
     return isinstance(shape, Array) and shape.skip_invalid
 
 
 def words(shape: Shape) -> str:
-    """A shape as reports spell it: `string`, `[ContentBlock]`, `{string: json}`."""
+    """A shape as shown in reports: `string`, `[ContentBlock]`, `{string: json}`."""
     match shape:
         case Ref(name):
             return name

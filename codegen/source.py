@@ -1,4 +1,4 @@
-"""Reads the vendored schemas, and refuses one that is not what PINNED.toml says."""
+"""Reads the vendored schemas, and refuses any that do not match PINNED.toml."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from codegen.project import HERE
 
 @dataclass(frozen=True)
 class Pin:
-    """Where the vendored schemas come from."""
+    """The source of the vendored schemas."""
 
     package: str
     version: str
     date: str
     sha256: Mapping[str, str]
-    """File below `schema/` -> hash."""
+    """File in `schema/` -> hash."""
     registry: str = "npm"
-    """Where the package is: `npm`, or `git` or `folder` where it came from there."""
+    """The origin of the package: `npm`, `git` or `folder`."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Source:
     file: str
     sha256: str
     text: str
-    """The file as it is."""
+    """The content of the file."""
 
     @property
     def surface(self) -> str:
@@ -45,7 +45,7 @@ class Source:
 
 
 def parse_schema(text: str, file: str) -> Any:
-    """JSON as the standard has it: Python's parser would take numbers that are none, and the last of equal names."""
+    """Parse standard JSON. Python's parser would accept invalid numbers and repeated names."""
 
     def member_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         members = dict(pairs)
@@ -62,7 +62,7 @@ def parse_schema(text: str, file: str) -> Any:
 
 
 def read_pin(folder: Path = HERE.schema) -> Pin:
-    """What PINNED.toml says."""
+    """Read PINNED.toml."""
     table = toml.read((folder / "PINNED.toml").read_text(encoding="utf-8"), "schema/PINNED.toml")
     missing = sorted({"package", "version", "date", "sha256", "registry"} - table.keys())
     if missing:

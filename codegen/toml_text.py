@@ -1,4 +1,4 @@
-"""TOML: read, and written with one line for each thing that can change, as tables of inline values."""
+"""Reads TOML, and writes it with one line for each thing that can change, as tables of inline values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def read(text: str, name: str) -> dict[str, Any]:
-    """The tables of a file; `name` is what messages call it."""
+    """The tables of a file. `name` is its name in messages."""
     try:
         return tomli.loads(text)
     except tomli.TOMLDecodeError as error:
@@ -28,7 +28,7 @@ def key(name: str) -> str:
 
 
 def value(data: Any) -> str:
-    """A value on one line. TOML has no null: what may be missing is left out by who builds the data."""
+    """A value on one line. TOML has no null, so the caller must omit missing values."""
     if isinstance(data, str):
         return _string(data)
     if isinstance(data, Mapping):
@@ -44,5 +44,5 @@ def lines(data: Sequence[Any]) -> str:
 
 
 def _string(text: str) -> str:
-    # JSON's escapes are TOML's, but for the one control character that JSON leaves alone.
+    # JSON's escapes are valid in TOML, except for one control character that JSON does not escape.
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

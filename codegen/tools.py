@@ -1,4 +1,4 @@
-"""The tools that decide what the output looks like must be the pinned ones, or the output means nothing."""
+"""Checks that the tools that determine the output have their pinned versions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PIN = re.compile(r"([\w-]+)==([\w.]+)")
 
 
 def check_tools(project: Project = HERE) -> None:
-    """Stop where the front end, the template engine or the formatter is another version than pyproject.toml pins."""
+    """Stop if the front end, the template engine or the formatter does not have the version pinned in pyproject.toml."""
     table = toml.read((project.root / "pyproject.toml").read_text(encoding="utf-8"), "pyproject.toml")
     for requirement in table["dependency-groups"]["codegen"]:
         pin = _PIN.fullmatch(requirement)

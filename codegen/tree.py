@@ -1,4 +1,4 @@
-"""The package as files: formatting them, writing them, and comparing them with what is on disk."""
+"""The package as files: formats them, writes them, and compares them with the files on disk."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SETTINGS = Path(__file__).resolve().with_name("formatting.toml")
 
 
 def format_tree(files: Mapping[str, str]) -> dict[str, str]:
-    """The formatter's spelling of all Python files, with the settings that stand beside the templates."""
+    """Format all Python files, with the settings in formatting.toml."""
     with tempfile.TemporaryDirectory() as scratch:
         root = Path(scratch) / HERE.package.name
         write_tree(root, files)
@@ -31,7 +31,7 @@ def format_tree(files: Mapping[str, str]) -> dict[str, str]:
 
 
 def write_tree(root: Path, files: Mapping[str, str]) -> None:
-    """Write all files, LF line ends on every machine."""
+    """Write all files, with LF line ends on every platform."""
     for name, text in files.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -39,7 +39,7 @@ def write_tree(root: Path, files: Mapping[str, str]) -> None:
 
 
 def read_tree(root: Path) -> dict[str, str]:
-    """All files below a folder but compiled ones."""
+    """All files in a folder except compiled ones."""
     return {
         path.relative_to(root).as_posix(): path.read_bytes().decode("utf-8", errors="backslashreplace")
         for path in sorted(root.rglob("*"))
@@ -48,14 +48,14 @@ def read_tree(root: Path) -> dict[str, str]:
 
 
 def drift(files: Mapping[str, str], root: Path = HERE.package, shown: str = "generated/acp_types") -> Iterator[str]:
-    """What differs between a tree on disk and what would be generated: a unified diff a file, under `shown`."""
+    """The differences between a tree on disk and the output, as one unified diff per file, with paths in `shown`."""
     found = read_tree(root) if root.exists() else {}
     for name in sorted(files.keys() | found.keys()):
         yield from difference(f"{shown}/{name}", found.get(name), files.get(name))
 
 
 def difference(name: str, old: str | None, new: str | None) -> Iterator[str]:
-    """A unified diff of one file; an empty file that should not be there, or is not there, has its two lines too."""
+    """A unified diff of one file. An empty file that is superfluous or missing also has its two header lines."""
     if old == new:
         return
     yield f"--- {name if old is not None else '/dev/null'}\n"

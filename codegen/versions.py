@@ -1,4 +1,4 @@
-"""Marks what the versions of the protocol require differently, so that an error can tell which of them it is about."""
+"""Marks members that only one protocol version requires, so that an error can suggest the other version."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from codegen.model import Item, Record, Surface
 
 
 def mark_versions(surfaces: Sequence[Surface]) -> list[Surface]:
-    """The surfaces, each required member marked that another version's type of the same name does not require."""
+    """The surfaces, with each required member marked that the other version's type of the same name does not require."""
     return [_mark(surface, [other for other in surfaces if _is_twin(surface, other)]) for surface in surfaces]
 
 

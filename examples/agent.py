@@ -1,4 +1,4 @@
-"""An agent over stdio: it streams an answer, asks for permission, can be cancelled, and has a method of its own.
+"""An agent over stdio: it streams an answer, asks for permission, supports cancellation, and has an extension method.
 
 python examples/client.py python examples/agent.py
 """
@@ -15,7 +15,7 @@ from acp_types import v1 as acp
 
 
 class EchoAgent(acp.AgentHandler):
-    """Says back what it is told, word by word."""
+    """Echoes the prompt, word by word."""
 
     def __init__(self, client: acp.ClientStub) -> None:
         self.client = client

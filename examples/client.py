@@ -16,7 +16,7 @@ from acp_types import v1 as acp
 
 
 class PrintingClient(acp.ClientHandler):
-    """Shows updates as they come, and allows everything once."""
+    """Prints updates as they arrive, and allows everything once."""
 
     def __init__(self) -> None:
         self.first_words = asyncio.Event()

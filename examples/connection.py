@@ -1,6 +1,6 @@
-"""A connection over two streams: lines in, lines out, replies matched with requests. The package itself does no I/O.
+"""A connection over two streams: reads and writes lines, and matches replies with requests. The package itself does no I/O.
 
-For ACP v2 write `v2 as acp` below; nothing else changes.
+For ACP v2, change the import below to `v2 as acp`; nothing else changes.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from acp_types import v1 as acp
 
 LINE_LIMIT = 64 * 1024 * 1024
-"""Real agents send lines of half a megabyte; asyncio's own limit is 64 KiB. For what makes the streams."""
+"""The maximum length of a line, for creating streams. Real agents send half a megabyte; asyncio's default limit is 64 KiB."""
 
 CLOSED = "the connection is closed"
 
@@ -20,20 +20,20 @@ Dispatch = Callable[[acp.Request | acp.Notification], Awaitable[acp.Response | a
 
 
 class Connection:
-    """An `acp.Peer`: what a stub sends goes out, what comes in goes to `dispatch`."""
+    """An `acp.Peer`: sends what a stub sends, and passes incoming messages to `dispatch`."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, sender: acp.Side) -> None:
         self._reader = reader
         self._writer = writer
         self._sender: acp.Side = sender
-        """Who is at the other end."""
+        """The side at the other end of the connection."""
         self._is_closed = False
         self._last_id = 0
         self._waiting: dict[acp.RequestId | None, asyncio.Future[acp.JsonValue]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def request(self, method: str, params: acp.JsonValue) -> acp.JsonValue:
-        """Send a request and wait for its result. Cancelling the wait tells the other end."""
+        """Send a request and wait for its result. If the wait is cancelled, the other side is notified."""
         if self._is_closed:
             raise ConnectionError(CLOSED)
         self._last_id += 1
@@ -49,20 +49,20 @@ class Connection:
             raise
 
     async def notify(self, method: str, params: acp.JsonValue) -> None:
-        """Send a notification, and wait while the other end is slow to read."""
+        """Send a notification. Waits if the other side is slow to read."""
         self._send(acp.Notification(method=method, params=params))
         await self._writer.drain()
 
     async def run(self, dispatch: Dispatch) -> None:
-        """Read until the other end closes.
+        """Read until the other side closes the connection.
 
-        What comes in is worked on while later lines are read: begun in the order of the lines, but a handler that waits
-        may be overtaken by a later one.
+        Messages are handled concurrently. They start in the order of their lines, but a handler that waits
+        may finish after a later one.
         """
         try:
             async for line in self._reader:
                 self._take(line, dispatch)
-        finally:  # also where a line was longer than the reader takes
+        finally:  # also if a line was longer than the reader's limit
             self._is_closed = True
             for future in self._waiting.values():
                 if not future.done():
@@ -95,7 +95,7 @@ class Connection:
         if future is None:
             print(f"nobody waits for the reply {reply.id!r}", file=sys.stderr)
         elif future.done():
-            pass  # the wait was cancelled; the request is answered all the same
+            pass  # the wait was cancelled, but the request still gets a reply
         elif isinstance(reply, acp.Response):
             future.set_result(reply.result)
         else:
@@ -106,7 +106,7 @@ class Connection:
 
 
 async def open_stdio(sender: acp.Side) -> Connection:
-    """The connection of a program that the other end has started. Not on Windows, where asyncio cannot read stdin."""
+    """The connection of a program started by the other side. Not on Windows, where asyncio cannot read stdin."""
     loop = asyncio.get_running_loop()
     reader = asyncio.StreamReader(limit=LINE_LIMIT)
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)

@@ -1,1 +1,1 @@
-"""What must be so before anything is published: run by `nox -s build` and `nox -s release_check`."""
+"""Checks before publishing, run by `nox -s build` and `nox -s release_check`."""

@@ -1,4 +1,4 @@
-"""Whether the distributions in a folder hold what they should and no more, and are within the size budget.
+"""Checks the content of the distributions in a folder, and their sizes.
 
 python -m release.distributions DIR
 """
@@ -20,14 +20,14 @@ PACKAGE = ROOT / "generated" / "acp_types"
 BUDGET = Path(__file__).with_name("budget.toml")
 _CACHES = {".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache", "__pycache__"}
 _LEFT_BEHIND = {*_CACHES, ".git", ".nox", "build", "dist"}
-"""Folders of a checkout that are nobody's source."""
+"""Folders of a checkout without sources."""
 _METADATA = ("METADATA", "RECORD", "WHEEL", "entry_points.txt")
 _NEEDED = ("LICENSE", "README.md", "pyproject.toml", "codegen/__main__.py", "schema/PINNED.toml", "tests/conftest.py")
-"""Some of what the sources cannot be without."""
+"""Some of the files that the sources must contain."""
 
 
 class ProblemError(Exception):
-    """What is wrong, in one line."""
+    """A problem, in one line."""
 
 
 def read_wheel(path: Path) -> dict[str, bytes]:
@@ -37,7 +37,7 @@ def read_wheel(path: Path) -> dict[str, bytes]:
 
 
 def read_sdist(path: Path) -> dict[str, bytes]:
-    """The files of a source distribution, without the folder that holds them all."""
+    """The files of a source distribution, without its top-level folder."""
     files = {}
     with tarfile.open(path) as archive:
         for member in archive.getmembers():
@@ -59,7 +59,7 @@ def read_package(folder: Path) -> dict[str, bytes]:
 def wheel_problems(
     files: Mapping[str, bytes], package: Mapping[str, bytes], project: Mapping[str, Any]
 ) -> Iterator[str]:
-    """What is wrong with a wheel: it is the package, byte for byte, and its metadata."""
+    """Problems of a wheel, which must be the package, byte for byte, and its metadata."""
     info = f"{str(project['name']).replace('-', '_')}-{project['version']}.dist-info"
     licences = [f"licenses/{name}" for name in project["license-files"]]
     wanted = {*package, *(f"{info}/{name}" for name in (*_METADATA, *licences))}
@@ -77,7 +77,7 @@ def wheel_problems(
 
 
 def sdist_problems(files: Mapping[str, bytes], root: Path) -> Iterator[str]:
-    """What is wrong with a source distribution: each of its files is the checkout's."""
+    """Problems of a source distribution, whose files must equal the checkout's."""
     for name, content in files.items():
         if _LEFT_BEHIND & {*PurePosixPath(name).parts}:
             yield f"has {name}, which is no source"
@@ -87,7 +87,7 @@ def sdist_problems(files: Mapping[str, bytes], root: Path) -> Iterator[str]:
 
 
 def budget_problems(name: str, sizes: Mapping[str, int], budget: Mapping[str, Any]) -> Iterator[str]:
-    """Where a distribution is smaller or larger than the budget says."""
+    """Sizes of distributions outside the budget."""
     for what, size in sizes.items():
         least, most = budget[name][what]
         if not least <= size <= most:
@@ -95,7 +95,7 @@ def budget_problems(name: str, sizes: Mapping[str, int], budget: Mapping[str, An
 
 
 def check(folder: Path) -> list[str]:
-    """A line on each distribution; raises `ProblemError` for the first thing that is wrong."""
+    """One line on each distribution. Raises `ProblemError` for the first problem."""
     project = tomli.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     budget = tomli.loads(BUDGET.read_text(encoding="utf-8"))
     wheel, sdist = _only(folder, "*.whl"), _only(folder, "*.tar.gz")

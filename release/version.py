@@ -1,4 +1,4 @@
-"""Whether a version may be released: the tag names it, and the CHANGELOG tells of it.
+"""Checks that a version may be released: that tag, version and CHANGELOG match.
 
 python -m release.version [TAG]
 """
@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def problems(version: str, changelog: str, tag: str | None) -> Iterator[str]:
-    """What stands in the way of a release."""
+    """A problem that prevents a release."""
     if tag is not None and tag != f"v{version}":
         yield f"the tag is {tag}, pyproject.toml says {version}: expected v{version}"
     heading = re.search(rf"^## {re.escape(version)} \((.*)\)$", changelog, re.MULTILINE)

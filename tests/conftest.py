@@ -1,4 +1,4 @@
-"""What all tests share: the four surfaces, the corpus where it is, and a summary of how many cases ran."""
+"""Common parts of all tests: the four surfaces, the corpus if present, and a summary of the number of cases."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ ROOT = Path(__file__).resolve().parent.parent
 CORPUS = ROOT.parent / "shared" / "corpus"
 SURFACES = ("v1", "v1.unstable", "v2", "v2.unstable")
 
-# Tests make millions of objects and hardly a cycle. As often as it is set to, the collector takes a fifth of their time.
+# Tests create millions of objects and few cycles. With default settings the collector takes a fifth of their time.
 gc.set_threshold(100_000)
 
 
 @functools.cache
 def surface(name: str) -> Any:
-    """A surface module, untyped: tests look its types up by name."""
+    """A surface module, untyped, because tests look up its types by name."""
     return importlib.import_module(f"acp_types.{name}")
 
 
 @functools.cache
 def plans() -> list[SurfacePlan]:
-    """What the generator makes of the vendored schemas."""
+    """The generator's output for the vendored schemas."""
     return make_plans()
 
 
@@ -49,24 +49,24 @@ def plan(name: str) -> SurfacePlan:
 
 @functools.cache
 def models() -> Mapping[str, Surface]:
-    """The models that the package beside them was generated from, as they are kept in schema/model."""
+    """The models of the generated package, as stored in schema/model."""
     return load_all(read_model_dumps())
 
 
 def model(name: str) -> Surface:
-    """The model of one surface, without its words. It is read in a hundredth of the time that `plan` takes."""
+    """The model of one surface without documentation. Reading it takes a hundredth of the time of `plan`."""
     return models()[name]
 
 
 @functools.cache
 def spelling(name: str) -> Spelling:
-    """How the generator spells a surface. It looks at every name, which takes longer than most that it is asked."""
+    """The generator's spelling of a surface, cached because it checks every name."""
     return Spelling(model(name))
 
 
 @pytest.fixture(scope="session")
 def corpus() -> ModuleType:
-    """The readers of the message corpus that stands beside some checkouts."""
+    """The readers of the message corpus, which exists beside some checkouts."""
     if not CORPUS.is_dir():
         pytest.skip("no message corpus beside this checkout")
     sys.path.insert(0, str(CORPUS))
@@ -78,7 +78,7 @@ def corpus() -> ModuleType:
 
 @pytest.fixture
 def count(record_property: Callable[[str, object], None]) -> Callable[[str, int], None]:
-    """Report how many cases a test ran; shown at the end of the run, whichever process ran it."""
+    """Report how many cases a test ran, for the summary at the end of the run."""
 
     def report(what: str, cases: int) -> None:
         record_property("cases", [what, cases])

@@ -1,17 +1,17 @@
 """One module for each peer, imported only in an environment that has the peer.
 
-Each module has these functions, and imports nothing but what the peer needs, since first use is measured too:
+Each module has these functions, and imports only what the peer needs, because first use is measured too:
 
 - `decoding(form)`: how a user reads `text` as a type, such as `SessionNotification`.
-- `encoding(form)`: how a user writes `value`; None where it is not measured.
-- `structuring(form)` and `unstructuring(form)`: the same from and to what `json` has parsed, `plain`; None as above.
-- `describing()`: how a user learns from an `error` in reading what is wrong and where; None where it cannot tell.
-- `building()`: how a user makes a notification with a chunk of text; None where the classes are another peer's.
+- `encoding(form)`: how a user writes `value`; None if it is not measured.
+- `structuring(form)` and `unstructuring(form)`: the same from and to parsed JSON, `plain`; None as above.
+- `describing()`: how a user gets the problem and its place from an `error`; None if that is impossible.
+- `building()`: how a user makes a notification with a chunk of text; None if the classes are another peer's.
 """
 
 
 class Code:
-    """An expression as a user would write it who has imported each name that it needs, and those names."""
+    """An expression as a user would write it, and the names that it imports."""
 
     __slots__ = ("expression", "names")
 

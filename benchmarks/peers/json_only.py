@@ -1,4 +1,4 @@
-"""The standard library's json alone: what all others are compared with."""
+"""The standard library's json, the baseline."""
 
 from __future__ import annotations
 

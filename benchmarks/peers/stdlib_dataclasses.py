@@ -1,4 +1,4 @@
-"""Standard dataclasses, with functions written by hand that read them from dicts and check no types."""
+"""Standard dataclasses, with handwritten functions that read them from dicts and do not check types."""
 
 from __future__ import annotations
 
@@ -312,7 +312,7 @@ def decoding(form: str) -> Code:
 
 
 def encoding(form: str) -> None:
-    """Nothing: that would be as much again to write by hand."""
+    """None: it would double the handwritten code."""
 
 
 def structuring(form: str) -> Code:

@@ -1,1 +1,1 @@
-"""Following the published schemas: fetch, verify, vendor, pin, regenerate, compare, check, and only then replace."""
+"""Updates to newly published schemas: fetch, verify, vendor, pin, regenerate, compare, check, and only then replace."""

@@ -12,7 +12,7 @@ from codegen.project import HERE
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command takes."""
+    """Add the options of the command."""
     parser.add_argument("version", nargs="?", help="a version of the SDK; without one or --from, `latest`")
     parser.add_argument("--from", dest="folder", type=Path, metavar="DIR", help="an unpacked package, or a checkout")
     parser.add_argument("--as", dest="name", metavar="VERSION", help="the version of a DIR that does not state it")
@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(options: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    """Run it; the exit code."""
+    """Run the command and return its exit status."""
     if options.folder and options.version:
         parser.error("VERSION and --from DIR exclude each other: give one of them")
     if options.name and not options.folder:

@@ -1,4 +1,4 @@
-"""What stops a bump."""
+"""Errors of a bump."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A published release, from the registry with the ordinary npm client, or from a folder that is already there."""
+"""A published release, fetched with the npm client, or from an existing folder."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from codegen.normal.wellformed import check_schema
 from codegen.source import parse_schema
 
 FILES: Final = ("v1/schema.json", "v1/schema.unstable.json", "v2/schema.json", "v2/schema.unstable.json")
-"""What the surfaces are made from, below `schema/`."""
+"""The schemas of the surfaces, in `schema/`."""
 SDK: Final = "@agentclientprotocol/sdk"
-"""Which package of the registry publishes them."""
+"""The package that publishes them."""
 _LICENCE: Final = "Apache-2.0"
 _VERSION: Final = re.compile(r"\w[\w.+-]*", re.ASCII)
-"""Versions, tags and commits: reports are called by them."""
+"""Versions, tags and commits, which become names of reports."""
 
 
 @dataclass(frozen=True)
@@ -36,14 +36,14 @@ class Release:
     date: str
     files: Mapping[str, bytes]
     unknown: tuple[str, ...] = ()
-    """Schemas that no surface is made from."""
+    """Schemas that no surface uses."""
 
 
 def fetch(package: str, version: str, scratch: Path) -> Release:
-    """A release from the registry; `version` may be a tag such as `latest`."""
+    """A release from the registry. `version` may be a tag such as `latest`."""
     wanted = f"{package}@{version}"
     packed = _npm(["pack", wanted, "--json", "--pack-destination", str(scratch)], wanted)[0]
-    # What was packed, and not what was asked for: of a range there are many.
+    # The version that was packed, because the request may be a range.
     times = _npm(["view", f"{package}@{packed['version']}", "time", "--json"], wanted)
     with tarfile.open(scratch / packed["filename"]) as archive:
         archive.extractall(scratch / "unpacked", filter="data")
@@ -112,7 +112,7 @@ def _manifest(file: Path) -> dict[str, Any]:
 
 
 def _commit(folder: Path, what: str) -> str | None:
-    """Something about the newest commit of a checkout; nothing where the folder is not the top of one."""
+    """Information about the newest commit of a checkout; empty if the folder is not its root."""
     if not (folder / ".git").exists():
         return None
     command = ["git", "-C", str(folder), "log", "-1", f"--format={what}"]
@@ -121,7 +121,7 @@ def _commit(folder: Path, what: str) -> str | None:
 
 
 def verify(release: Release, pinned: Mapping[str, str]) -> None:
-    """Every schema must be one, and no surface may lose its own."""
+    """Check that every file is a schema, and that no surface loses its schema."""
     missing = sorted(pinned.keys() - release.files.keys())
     if missing:
         raise BumpError(

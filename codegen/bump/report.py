@@ -1,4 +1,4 @@
-"""The change report: JSON for machines, Markdown for people, and the CHANGELOG entry that it makes the draft of."""
+"""The change report as JSON and as Markdown, with a draft of the CHANGELOG entry."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PLURALS = {"capability": "capabilities"}
 
 @dataclass(frozen=True)
 class Report:
-    """What a release changes."""
+    """The changes of a release."""
 
     package: str
     old_version: str
@@ -31,15 +31,15 @@ class Report:
     current: str
     """The version of this package before the change."""
     unknown: tuple[str, ...] = ()
-    """Published schemas that no surface is made from."""
+    """Published schemas that no surface uses."""
 
     @property
     def asks_for(self) -> str:
-        """The version of this package that the changes ask for."""
+        """The version of this package that the changes require."""
         return next_version(self.current, self.changes)
 
     def to_json(self) -> str:
-        """For machines."""
+        """The report as JSON."""
         data: dict[str, Any] = {
             "package": self.package,
             "from": self.old_version,
@@ -61,7 +61,7 @@ class Report:
         return "{\n" + ",\n".join(f'"{name}": {_lines(value)}' for name, value in data.items()) + "\n}\n"
 
     def to_markdown(self) -> str:
-        """For people."""
+        """The report as Markdown."""
         environment = jinja2.Environment(
             loader=jinja2.FileSystemLoader(Path(__file__).parent),
             undefined=jinja2.StrictUndefined,
@@ -104,7 +104,7 @@ class Report:
         return sum(change.surface == surface and change.python == python for change in self._real())
 
     def _inherited(self, surface: str) -> int:
-        """How many changes of an unstable surface are its stable one's."""
+        """The number of changes of an unstable surface that its stable one has too."""
         return sum(change.surface == surface and self._is_inherited(change) for change in self._real())
 
     def _is_inherited(self, change: Change) -> bool:
@@ -113,7 +113,7 @@ class Report:
 
     @functools.cached_property
     def _without_pointers(self) -> set[Change]:
-        """A stable surface's change stands elsewhere in the unstable one's schema."""
+        """Pointers are removed, because a stable surface's change has another location in the unstable schema."""
         return {replace(change, pointer="") for change in self.changes}
 
     def _listed(self, surface: str, python: str) -> list[Change]:
@@ -141,7 +141,7 @@ def _lines(value: Any) -> str:
 
 
 def _grouped(changes: Sequence[Change]) -> Iterator[str]:
-    """Changes in words: of one subject and action, one after the other."""
+    """Changes in words, grouped by subject and action."""
     for subject in SUBJECTS:
         for action in ("removed", "renamed", "changed", "added"):
             found = (change for change in changes if (change.subject, change.action) == (subject, action))
@@ -152,7 +152,7 @@ def _grouped(changes: Sequence[Change]) -> Iterator[str]:
 
 
 def some(names: Sequence[str], most: int) -> str:
-    """The first of many names; the JSON has all."""
+    """The first of many names; the JSON report has all."""
     rest = len(names) - most
     return ", ".join(names[:most]) + (f" and {rest} more" if rest > 0 else "")
 

@@ -1,4 +1,4 @@
-"""The bump, step by step. Everything happens in a copy; only when all of it is well does the checkout change."""
+"""The bump, step by step. Everything happens in a copy; the checkout changes only if every step succeeds."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Request:
-    """What is asked for."""
+    """The requested release."""
 
     version: str = "latest"
     folder: Path | None = None
-    """Where the release is, instead of in the registry."""
+    """The folder of the release, instead of the registry."""
     name: str | None = None
-    """What a folder's version is called, where it does not say so itself."""
+    """The version of a folder that does not state it."""
     quick: bool = False
-    """Without type checks and tests."""
+    """Skip type checks and tests."""
 
 
 _PYTEST = (sys.executable, "-m", "pytest", "-q", "-x")
@@ -60,7 +60,7 @@ _CHECKS = (
 
 
 class Bump:
-    """One run, which says what it does."""
+    """One run, which reports its steps."""
 
     def __init__(self, project: Project, say: Say) -> None:
         self.project = project
@@ -69,7 +69,7 @@ class Bump:
         self.total = 0
 
     def run(self, request: Request) -> Report | None:
-        """Follow a release; nothing where the checkout is at it already."""
+        """Update to a release. Returns `None` if the checkout already has it."""
         self.total = 6 if request.quick else 6 + len(_CHECKS)
         pin = read_pin(self.project.schema)
         with self._step("fetch the release"):
@@ -103,7 +103,7 @@ class Bump:
             return fetch(package, request.version, Path(scratch))
 
     def _advance(self, stage: Project, release: Release) -> Report:
-        """Bring a copy to a release, and say what that changes."""
+        """Update a copy to a release, and report the changes."""
         old = load_all(read_model_dumps(self.project))
         old_version = read_pin(self.project.schema).version
         with self._step("vendor and pin the schemas"):
@@ -148,7 +148,7 @@ class Bump:
         self.say(f"      {time.monotonic() - start:.1f} s")
 
     def _check(self, command: list[str], folder: Path, advice: str) -> None:
-        """Run a program in a folder, and show what it says as it says it."""
+        """Run a program in a folder, and show its output live."""
         with subprocess.Popen(
             command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
         ) as process:
@@ -160,7 +160,7 @@ class Bump:
 
 
 def _advice(error: GenerationError) -> str:
-    """What to do about what the generator stops for."""
+    """What to do about an error of the generator."""
     if isinstance(error, UnknownShape):
         return "see `How to add an idiom` in CONTRIBUTING.md: no rule covers this shape"
     if isinstance(error, DecisionError):

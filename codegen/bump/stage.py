@@ -1,4 +1,4 @@
-"""A copy of the checkout to work in, and the exchange of what came out of it: all of it, or nothing."""
+"""A copy of the checkout to work in, and the replacement of files by its results, all or none."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _LEFT_BEHIND = shutil.ignore_patterns(
         "dist",
     )
 )
-"""Caches and environments; the checkout's own history stays out of reach of what runs in the copy."""
+"""Caches and environments, and the history of the checkout, which programs in the copy must not reach."""
 
 
 @contextmanager
 def staged(project: Project) -> Iterator[Project]:
-    """A copy of a checkout that is gone afterwards."""
+    """A temporary copy of a checkout."""
     with tempfile.TemporaryDirectory(prefix="bump-") as scratch:
         root = Path(scratch) / "checkout"
         shutil.copytree(project.root, root, ignore=_LEFT_BEHIND, symlinks=True)
@@ -39,7 +39,7 @@ def staged(project: Project) -> Iterator[Project]:
 
 
 def exchange(stage: Project, project: Project, paths: Sequence[Path]) -> None:
-    """Replace files and folders, given relative to the roots, with the stage's. If one fails, all are as they were."""
+    """Replace files and folders, given relative to the roots, with those of the stage. If one fails, all are restored."""
     with replaced(project.root, paths) as fresh:
         for path in paths:
             _copy(stage.root / path, fresh / path)

@@ -1,1 +1,1 @@
-"""Two models of the same surface, compared: what changed, what that means for users, which version it asks for."""
+"""Compares two models of the same surface: what changed, what that means for users, and the version it requires."""

@@ -1,4 +1,4 @@
-"""What a change report is made of."""
+"""The changes in a change report."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Final, Literal, TypeAlias
 Subject: TypeAlias = Literal["surface", "type", "member", "variant", "value", "method", "capability"]
 Action: TypeAlias = Literal["added", "removed", "renamed", "changed", "documentation"]
 Python: TypeAlias = Literal["compatible", "attention", "breaking"]
-"""For who uses the package: nothing to do; look at it; code or its types break."""
+"""For users of the package: nothing to do; something to check; code or its types break."""
 Wire: TypeAlias = Literal["same", "additive", "looser", "stricter", "different"]
-"""For messages: the same ones; new ones that old peers ignore or keep; more is valid; less is valid; other ones."""
+"""For messages: the same; new ones that old peers ignore or keep; more is valid; less is valid; changed meaning."""
 
 SUBJECTS: Final[tuple[Subject, ...]] = ("surface", "method", "capability", "member", "variant", "value", "type")
-"""In the order in which people are told: what is called, what decides whether it may be, and what both are made of."""
+"""The order of reporting."""
 PYTHON: Final[tuple[Python, ...]] = ("breaking", "attention", "compatible")
 
 
@@ -29,10 +29,10 @@ class Change:
     python: Python
     wire: Wire
     what: str
-    """One phrase: `required`, `type: string -> ToolKind`."""
+    """A short description: `required`, `type: string -> ToolKind`."""
     pointer: str
-    """Where it stands: in the new schema, or in the old one where it is removed."""
+    """The location in the new schema, or in the old one if it is removed."""
     advice: str = ""
-    """What a user does about it."""
+    """What a user should do about it."""
     was: str | None = None
-    """The old name of what is renamed; of a method, what it was before it became another one of the same name."""
+    """The old name of a renamed item; for a method, its previous kind or receiver if it kept its name."""

@@ -1,4 +1,4 @@
-"""What each kind of change means, for who uses the package and for messages. docs/versioning.md explains the words."""
+"""The effect of each kind of change on users of the package and on messages. docs/versioning.md explains the terms."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from codegen.compare.changes import Python, Wire
 
 @dataclass(frozen=True)
 class Effect:
-    """What a rule says of all that it finds."""
+    """The effect of all changes of one kind."""
 
     python: Python
     wire: Wire
     advice: str = ""
-    """What a user does about it."""
+    """What a user should do about it."""
 
 
 _REQUIRED: Final = "pass it where you construct the type; input without it is a DecodeError"

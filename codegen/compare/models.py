@@ -1,4 +1,4 @@
-"""Two models of the same surface, compared: what was added, removed, renamed and changed, and what that means.
+"""Compares two models of the same surface: finds what was added, removed, renamed and changed, and its effect.
 
 Works on loaded dumps (`codegen.review.dump`), so that `doc` is a digest on both sides.
 """
@@ -23,7 +23,7 @@ T = TypeVar("T")
 def compare_all(
     old: Mapping[str, Surface], new: Mapping[str, Surface], aliases: Mapping[str, Collection[str]]
 ) -> list[Change]:
-    """All changes of all surfaces; `aliases` are the old names that each surface keeps for a while."""
+    """All changes of all surfaces. `aliases` are the deprecated names of each surface."""
     changes: list[Change] = []
     for name in sorted(old.keys() | new.keys()):
         if name not in old or name not in new:
@@ -38,7 +38,7 @@ def compare_all(
 
 
 def _taken_over(surfaces: Mapping[str, Surface], name: str) -> set[str]:
-    """The types that an unstable surface takes over from its stable one, whose words they then have."""
+    """The types that an unstable surface reuses from its stable one, with that one's documentation."""
     stable = surfaces.get(name.partition(".")[0])
     if stable is None or surfaces[name].stable:
         return set()
@@ -46,7 +46,7 @@ def _taken_over(surfaces: Mapping[str, Surface], name: str) -> set[str]:
 
 
 def _is_of_other_words(change: Change, moved: Collection[str]) -> bool:
-    """Whether it only says that a type has the words of the surface it moved to: nobody has reworded anything."""
+    """Whether the documentation differs only because the type moved to another surface."""
     in_type = change.action == "documentation" and change.subject != "method"
     return in_type and re.split(r"[. ]", change.name)[0] in moved
 
@@ -64,7 +64,7 @@ class Comparison:
         self._found: list[Change] = []
 
     def changes(self) -> list[Change]:
-        """Types in schema order with what is in them, then methods."""
+        """Types in schema order with their parts, then methods."""
         for name, item in self.old.items.items():
             after = self.new.items.get(self.types.get(name, name))
             if after is None:
@@ -154,7 +154,7 @@ class Comparison:
             self._bounds("type", new.name, old.bounds, new.bounds, new.pointer)
 
     def _moved(self, subject: Subject, action: Action, label: str, was: str, pointer: str, *, kind: str = "") -> None:
-        """A value, variant or method that came, went, or has another name."""
+        """A value, variant or method that was added, removed or renamed."""
         renamed = action == "renamed"
         what = f"was {was}" if renamed else action
         self._add(subject, action, label, f"{kind or subject} {action}", what, pointer, was=was if renamed else None)
@@ -187,7 +187,7 @@ class Comparison:
         self._openness(old, new)
 
     def _variants(self, union: Union, types: Mapping[str, str]) -> dict[str, Variant]:
-        """The variants by tag; those without one by their type, under its new name."""
+        """The variants by tag; untagged ones by the new name of their type."""
         return {
             variant.tag if variant.tag is not None else words(bare(variant.shape, types)): variant
             for variant in union.variants
@@ -198,7 +198,7 @@ class Comparison:
     def _record(self, old: Record, new: Record) -> None:
         fields, now_fields = old.fields, new.fields
         if self.types.get(old.base or "", old.base) != new.base:
-            # What moved into a base, or out of one, is still a member.
+            # A member that moved into or out of a base is still a member.
             before_spelling, after_spelling = self._spelled
             fields, now_fields = tuple(before_spelling.all_fields(old)), tuple(after_spelling.all_fields(new))
         before, after = {field.wire: field for field in fields}, {field.wire: field for field in now_fields}
@@ -218,7 +218,7 @@ class Comparison:
         self._scope(old, new)
 
     def _scope(self, old: Record, new: Record) -> None:
-        """The choice of nested objects whose members stand beside the record's own."""
+        """The choice of nested objects whose members are merged with the record's own."""
         before, after = old.scope, new.scope
         a, b = (scope.union if scope else "none" for scope in (before, after))
         if self.types.get(a, a) != b:
@@ -269,7 +269,7 @@ class Comparison:
                 f"goes with: {_companion(old)} -> {_companion(new)}",
                 new.pointer,
             )
-        if bare(old.shape, self.types) == bare(new.shape, {}):  # another type has other bounds
+        if bare(old.shape, self.types) == bare(new.shape, {}):  # another type has different bounds
             self._bounds(subject, label, old.shape, new.shape, new.pointer)
         self._documentation(subject, label, old.doc, new.doc, new.pointer)
 
@@ -309,7 +309,7 @@ class Comparison:
 
 
 def _pairs(old: Mapping[str, T], new: Mapping[str, T], renamed: Mapping[str, str]) -> Iterator[tuple[Any, str, str]]:
-    """What became of each key: `kept`, `renamed`, `removed`, `added`; its old and its new form, empty for none."""
+    """The action for each key, `kept`, `renamed`, `removed` or `added`, with its old and new form, empty if missing."""
     for key in old:
         if key in new:
             yield "kept", key, key
@@ -323,12 +323,12 @@ def _pairs(old: Mapping[str, T], new: Mapping[str, T], renamed: Mapping[str, str
 
 
 def _reordered(old: Sequence[str], new: Sequence[str]) -> bool:
-    """Whether what both have stands in another order."""
+    """Whether common entries are in a different order."""
     return [key for key in old if key in new] != [key for key in new if key in old]
 
 
 def _renamed(annotation: str, types: Mapping[str, str]) -> str:
-    """An annotation with the new names of the types that it names."""
+    """An annotation with the new names of its types."""
     return re.sub(r"\w+", lambda word: types.get(word[0], word[0]), annotation)
 
 
@@ -342,12 +342,12 @@ def _leniency(old: Field, new: Field) -> Iterator[tuple[str, bool, bool]]:
 
 
 def _companion(field: Field) -> str:
-    """The member and its value that a member stands beside."""
+    """The member and value that a member requires."""
     return " ".join(field.when) if field.when else "anything"
 
 
 def _capability_records(surface: Surface) -> set[str]:
-    """The records of capabilities: those that the capabilities of either side are made of."""
+    """The capability records of both sides."""
     found: set[str] = set()
     waiting = [name for name in ("AgentCapabilities", "ClientCapabilities") if name in surface.items]
     while waiting:

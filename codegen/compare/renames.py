@@ -1,6 +1,6 @@
-"""Finds what was renamed between two models: a pair of a removed and an added thing that are plainly the same.
+"""Finds renames between two models: pairs of a removed and an added item that clearly match.
 
-Being wrong costs more than missing one, so a pair must be each other's best match, and by a margin that structure gives:
+A wrong match is worse than a missed one, so a pair must be each other's best match, by a margin based on structure:
 the same method, the same tag, or members that agree. A missed rename is reported as a removal and an addition.
 """
 
@@ -20,7 +20,7 @@ _ENOUGH = 0.6
 
 
 def renamed_types(old: Surface, new: Surface) -> dict[str, str]:
-    """Old name -> new name of each type that was renamed."""
+    """Old name -> new name of each renamed type."""
     removed = {name: item for name, item in old.items.items() if name not in new.items}
     added = {name: item for name, item in new.items.items() if name not in old.items}
     found = {
@@ -33,7 +33,7 @@ def renamed_types(old: Surface, new: Surface) -> dict[str, str]:
         added.keys() - set(found.values()),
         lambda was, now: _alike(removed[was], added[now]),
     )
-    # What a type brings along is renamed with it.
+    # Names derived from a type are renamed with it.
     for was, now in list(found.items()):
         other_was, other_now = _other(removed[was]), _other(added[now])
         if other_was in removed and other_now in added:
@@ -42,7 +42,7 @@ def renamed_types(old: Surface, new: Surface) -> dict[str, str]:
 
 
 def best_pairs(removed: Collection[str], added: Collection[str], score: Callable[[str, str], float]) -> dict[str, str]:
-    """The pairs that are each other's best match, alone so, and good enough."""
+    """The pairs that are each other's only best match, and good enough."""
     scores = {(was, now): score(was, now) for was in sorted(removed) for now in sorted(added)}
     pairs = {}
     for (was, now), value in scores.items():
@@ -53,7 +53,7 @@ def best_pairs(removed: Collection[str], added: Collection[str], score: Callable
 
 
 def renamed_members(old: Collection[Field], new: Collection[Field], types: Mapping[str, str]) -> dict[str, str]:
-    """Old wire name -> new wire name of each member of a record that was renamed."""
+    """Old wire name -> new wire name of each renamed member of a record."""
     before = {field.wire: field for field in old}
     after = {field.wire: field for field in new}
 
@@ -67,14 +67,14 @@ def renamed_members(old: Collection[Field], new: Collection[Field], types: Mappi
 
 
 def renamed_by_doc(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
-    """Old -> new of what has kept its documentation, word for word, under another key."""
+    """Old key -> new key of entries with exactly the same documentation."""
     return best_pairs(
         old.keys() - new.keys(), new.keys() - old.keys(), lambda was, now: float(old[was] == new[now] != "")
     )
 
 
 def renamed_methods(old: Collection[Method], new: Collection[Method], types: Mapping[str, str]) -> dict[str, str]:
-    """Old key -> new key of each method that was renamed: it takes and answers what it did."""
+    """Old key -> new key of each renamed method, with the same params and result."""
 
     def score(was: Method, now: Method) -> float:
         same = was.receiver == now.receiver and types.get(was.params, was.params) == now.params
@@ -84,7 +84,7 @@ def renamed_methods(old: Collection[Method], new: Collection[Method], types: Map
 
 
 def turned_methods(old: Collection[Method], new: Collection[Method]) -> dict[str, str]:
-    """Old key -> new key of each method that has kept its name, and changed its kind or its receiver."""
+    """Old key -> new key of each method that kept its name and changed its kind or receiver."""
 
     def score(was: Method, now: Method) -> float:
         return (1.0 if was.kind == now.kind else 0.9) if was.name == now.name else 0.0
@@ -95,7 +95,7 @@ def turned_methods(old: Collection[Method], new: Collection[Method]) -> dict[str
 def _paired_methods(
     old: Collection[Method], new: Collection[Method], score: Callable[[Method, Method], float]
 ) -> dict[str, str]:
-    """Old key -> new key of the best pairs among the methods that only one of both has."""
+    """Old key -> new key of the best pairs among methods that only one side has."""
     before = {method.key: method for method in old}
     after = {method.key: method for method in new}
     gone, come = before.keys() - after.keys(), after.keys() - before.keys()
@@ -108,12 +108,12 @@ def name_words(name: str) -> set[str]:
 
 
 def overlap(old: Set[T], new: Set[T]) -> float:
-    """How much two sets have in common, from 0 to 1."""
+    """The similarity of two sets, from 0 to 1."""
     return len(old & new) / len(old | new) if old | new else 0.0
 
 
 def _by_method(old: Surface, new: Surface) -> dict[str, str]:
-    """Types that the same method takes or answers."""
+    """Types that are params or results of the same method."""
     after = {method.key: method for method in new.methods}
     found = {}
     for method in old.methods:
@@ -126,7 +126,7 @@ def _by_method(old: Surface, new: Surface) -> dict[str, str]:
 
 
 def _by_tag(old: Surface, new: Surface) -> dict[str, str]:
-    """Types that the same tag of the same union selects."""
+    """Types selected by the same tag of the same union."""
     found = {}
     for name, item in old.items.items():
         now = new.items.get(name)
@@ -140,7 +140,7 @@ def _by_tag(old: Surface, new: Surface) -> dict[str, str]:
 
 
 def _alike(old: Item, new: Item) -> float:
-    """How sure it is that a type is another one under a new name, from 0 to 1."""
+    """The confidence that a type is another one under a new name, from 0 to 1."""
     if type(old) is not type(new):
         return 0.0
     named = overlap(name_words(old.name), name_words(new.name))
@@ -148,7 +148,7 @@ def _alike(old: Item, new: Item) -> float:
     common = overlap(before, after)
     if common == 1.0 and old.doc == new.doc != "":
         return 1.0
-    # Of few members, or of none but `_meta`, there are many types: then the name must speak for it too.
+    # Many types have few members, or only `_meta`: for these the names must be similar too.
     telling = len(before - {"_meta: {string: json}"}) >= 3
     return common if telling and common >= 0.8 else min(common, named)
 

@@ -1,4 +1,4 @@
-"""Version numbers of this package: what a change asks for, and when a kept name is due. docs/versioning.md has the words."""
+"""Version numbers of this package: what a change requires, and when a deprecated name is removed. See docs/versioning.md."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ Part: TypeAlias = Literal["major", "minor", "patch"]
 
 PARTS: Final[tuple[Part, ...]] = ("patch", "minor", "major")
 PROMISED: Final = "v1"
-"""The surface whose breaking changes ask for a major version; the others are drafts, and their users know."""
+"""The surface whose breaking changes require a major version. The others are drafts."""
 
 
 def asks_for(changes: Collection[Change]) -> Part:
-    """The part of the version number that changes ask for, once it has reached 1.0."""
+    """The part of the version number that changes increase, from 1.0 on."""
     asked: Part = "patch"
     for change in changes:
         asked = max(asked, _asked_by(change), key=PARTS.index)
@@ -29,7 +29,7 @@ def _asked_by(change: Change) -> Part:
 
 
 def next_version(current: str, changes: Collection[Change]) -> str:
-    """The number that changes ask for. Before 1.0 each part stands for the one above it, as is custom."""
+    """The version that changes require. Before 1.0 each change increases the next lower part, as is customary."""
     major, minor, patch = _numbers(current)
     if major == 0:
         smooth = all(change.python == "compatible" for change in changes)
@@ -41,13 +41,13 @@ def next_version(current: str, changes: Collection[Change]) -> str:
 
 
 def minor_after(version: str) -> str:
-    """The first minor version behind the next one: a name that is let go now is kept until then."""
+    """The minor version after the next one, until which a name that is deprecated now is kept."""
     major, minor, _ = _numbers(version)
     return f"{major}.{minor + 2}.0"
 
 
 def due(until: str, current: str) -> bool:
-    """Whether a name that is kept until a version has to go."""
+    """Whether a name that is kept until a version must be removed."""
     return _numbers(current) >= _numbers(until)
 
 

@@ -1,1 +1,1 @@
-"""The small grammar that `normalise` brings a schema to (`form`), and the rules for each thing in a schema."""
+"""The small grammar that `normalise` reduces a schema to (`form`), and the rules for each part of a schema."""

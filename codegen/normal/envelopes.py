@@ -1,6 +1,6 @@
-"""What the JSON-RPC envelopes say of each method: their words are about the call, its definition's about the params.
+"""The descriptions of methods in the JSON-RPC envelopes, which are about the call and not its params.
 
-An envelope is only read for that: what a message is made of is the same in every surface.
+Envelopes are used only for this, because the structure of messages is the same in every surface.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ JSON_RPC: Final[Mapping[str, Mapping[str, Any]]] = {
         "required": ["code", "message"],
     },
 }
-"""What a message is made of, for schemas that do not define it."""
+"""The definitions of message parts, for schemas without them."""
 
 
 def method_docs(schema: Mapping[str, Any]) -> dict[str, str]:
-    """The definition of a method's params -> what the envelopes say of the method."""
+    """The definition of a method's params -> the description of the method."""
     envelopes = [definition for definition in schema["$defs"].values() if definition.get("x-docs-ignore")]
     docs: dict[str, str] = {}
     for envelope in (*schema.get("anyOf", ()), *envelopes):

@@ -1,14 +1,14 @@
-"""The small grammar that a published schema is brought to.
+"""The small grammar that a published schema is reduced to.
 
-It is again a JSON Schema, of definitions that are each one of
+It is a JSON Schema whose definitions are each one of
 
-- an object whose members are references, scalars, arrays, maps or any JSON, each perhaps nullable,
+- an object whose members are references, scalars, arrays, maps or any JSON, optionally nullable,
 - an `enum` of strings or integers,
-- an `anyOf` of such, or
+- an `anyOf` of these, or
 - a scalar or a reference,
 
-with what plain JSON Schema cannot say (tags, openness, leniency, patches) in an `x-acp` member of the definition or of
-the property. Every definition has a name: the schema's own, or one made for a variant that has none.
+with information that JSON Schema does not have (tags, openness, leniency, patches) in an `x-acp` member of the definition or
+the property. Every definition has a name: that of the schema, or one made for an unnamed variant.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ class NormalForm:
 
     definitions: dict[str, dict[str, Any]] = field(default_factory=dict)
     methods: list[dict[str, Any]] = field(default_factory=list)
-    """One entry for each definition that a method names: method, side, kind, definition, what is said of the method, and
-    for what is sent to an agent or a client the path to the capability that it needs."""
+    """One entry for each definition of a method: method, side, kind, definition, description, and
+    for messages to an agent or a client the path to the required capability."""
 
     def schema(self) -> dict[str, Any]:
         """As one JSON Schema."""

@@ -1,4 +1,4 @@
-"""Reading the keywords of a published schema: what a definition may have, what it says, what it refers to."""
+"""Reads the keywords of a published schema: which are allowed, their values, and references."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def without(schema: Schema, keys: set[str]) -> dict[str, Any]:
 
 
 def pick(schema: Schema, *keys: str) -> dict[str, Any]:
-    """Those of these keywords that are there."""
+    """The given keywords that are present."""
     return {key: schema[key] for key in keys if key in schema}
 
 
@@ -35,12 +35,12 @@ def only(schema: Schema, keys: set[str], pointer: str) -> None:
 
 
 def is_null(schema: Any) -> bool:
-    """Whether null is all that it allows."""
+    """Whether it allows only null."""
     return isinstance(schema, dict) and without(schema, DOC) == {"type": "null"}
 
 
 def allows_null(schema: Any) -> bool:
-    """Whether a member may be null, beside what else it may be."""
+    """Whether a member may be null, in addition to other values."""
     if not isinstance(schema, dict):
         return False
     kinds = schema.get("type")
@@ -58,7 +58,7 @@ def single_ref(schema: Schema, pointer: str) -> str:
 
 
 def title_of(schema: Schema, pointer: str) -> str:
-    """What to name a variant after that has no tag."""
+    """The name for a variant without a tag."""
     if not schema.get("title"):
         raise UnknownShape(pointer, "a variant with neither a tag nor a title")
     return str(schema["title"])
@@ -76,7 +76,7 @@ def escape(step: str) -> str:
 
 
 def descriptions(schema: Schema, optional: Schema) -> Iterator[tuple[str, str]]:
-    """What is said of a record and of its optional members, each with where."""
+    """The descriptions of a record and its optional members, each with its pointer."""
     yield "/description", schema.get("description", "")
     for wire, value in optional.items():
         if isinstance(value, dict):

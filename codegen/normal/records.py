@@ -1,4 +1,4 @@
-"""Objects and their members, and the methods that take and give them, brought to the small grammar."""
+"""Reduces objects, their members and methods to the small grammar."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class Records:
         self.surface = surface
         self.out = NormalForm()
         self.undecided: list[str] = []
-        """What a person has to decide before this can be read: a release brings many at once."""
+        """The missing decisions, collected because a release may need many at once."""
 
     def add(self, name: str, body: dict[str, Any], schema: Schema, pointer: str, **note: Any) -> None:
         if name in self.out.definitions:
             raise DecisionError(
-                f"{pointer}: a second definition of {name}: name the variant otherwise by a [[variant]] decision, or the"
+                f"{pointer}: a second definition of {name}: give the variant another name with a [[variant]] decision, or the"
                 " definition"
             )
         definition = {**body, "x-acp": {"pointer": pointer, **note}}
@@ -60,7 +60,7 @@ class Records:
     def record(
         self, name: str, schema: Schema, pointer: str, *, extra: Mapping[str, Any] | None = None, **note: Any
     ) -> None:
-        """Add a record; `extra` properties stand beside its own."""
+        """Add a record. `extra` properties are added to its own."""
         if schema.get("additionalProperties", True) is not True:
             raise UnknownShape(
                 f"{pointer}/additionalProperties",
@@ -87,7 +87,7 @@ class Records:
         self.add(name, body, schema, pointer, kind="record", **note)
 
     def _lifted(self, name: str, wire: str, schema: Any, pointer: str) -> Any:
-        """A member that spells out an object gets a definition of its own, named after record and member."""
+        """A member with an inline object gets a separate definition, named after record and member."""
         if schema is True:
             return {}
         if not isinstance(schema, dict) or "properties" not in schema:
@@ -132,14 +132,14 @@ class Records:
             raise UnknownShape(f"{pointer}/default", "no rule for this default: its member is required")
         unskipped = flags["default_on_error"] and "x-skip-invalid-items" not in value
         if "minItems" in value and (unskipped or flags["default_on_null"]):
-            raise UnknownShape(pointer, "an array that leniency would leave shorter than its minItems")
+            raise UnknownShape(pointer, "an array that leniency could make shorter than its minItems")
         needs_empty = flags["default_on_null"] or (flags["default_on_error"] and required)
         if needs_empty and not nullable and value.get("type") not in ("array", "object"):
-            raise UnknownShape(pointer, "leniency that puts in something empty: expected an array or a map")
+            raise UnknownShape(pointer, "leniency with an empty default: expected an array or a map")
         note = {**flags, "nullable": nullable, "patch": patch, "pointer": pointer}
         out: dict[str, Any] = {"anyOf": [value, {"type": "null"}]} if nullable else dict(value)
         out["x-acp"] = note
         out |= pick(schema, "description", "default")
         if nullable and not patch and out.get("default", ...) is None:
-            del out["default"]  # what is left out reads so anyway
+            del out["default"]  # the same as the value for an absent member
         return out

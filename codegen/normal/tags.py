@@ -1,4 +1,4 @@
-"""The tags that tell the variants of a union apart: which member it is, what it must say, what an open variant excludes."""
+"""Tags of unions: which member it is, its values, and what an open variant excludes."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from codegen.normal.keywords import DOC, Branches, Schema, escape, only
 
 
 def has_const(schema: Schema, tag: str) -> bool:
-    """Whether a member must be one text."""
+    """Whether a member must be one constant string."""
     member = schema.get("properties", {}).get(tag)
     return isinstance(member, dict) and isinstance(member.get("const"), str)
 
 
 def tag_value(branch: Schema, tag: str, pointer: str) -> str | None:
-    """The text that a branch requires as its tag; none where it says nothing of a tag."""
+    """The tag value that a branch requires; `None` if it has no tag."""
     member = branch.get("properties", {}).get(tag)
     if member is None:
         return None
@@ -27,7 +27,7 @@ def tag_value(branch: Schema, tag: str, pointer: str) -> str | None:
 
 
 def tag_of(branches: Branches, pointer: str) -> str | None:
-    """The member that is a constant in a branch, and so tells the branches apart."""
+    """The member that is a constant in a branch, and so is the tag."""
     tags = {
         wire
         for branch, _ in branches
@@ -40,7 +40,7 @@ def tag_of(branches: Branches, pointer: str) -> str | None:
 
 
 def known_tags(branches: Branches, tag: str, pointer: str) -> list[str]:
-    """The texts that select a variant each."""
+    """The tag values of the variants."""
     known = [branch["properties"][tag]["const"] for branch, _ in branches if has_const(branch, tag)]
     twice = sorted({value for value in known if known.count(value) > 1})
     if twice:
@@ -49,7 +49,7 @@ def known_tags(branches: Branches, tag: str, pointer: str) -> list[str]:
 
 
 def check_other(branch: Schema, tag: str, known: list[str], where: str) -> None:
-    """An "other" variant must exclude exactly the known tags and keep all other members."""
+    """Check that an "other" variant excludes exactly the known tags and keeps all other members."""
     allowed = {
         "type",
         "properties",

@@ -1,4 +1,4 @@
-"""The value of a member, an item or a scalar definition, brought to the small grammar."""
+"""Reduces the value of a member, an item or a scalar definition to the small grammar."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _KEPT_FORMATS: Final = {"uri", "date-time", "regex", "double", "float"}
 
 
 def value_of(schema: Any, pointer: str) -> tuple[dict[str, Any], bool, dict[str, bool]]:
-    """A value's schema without null and leniency; whether null is one of its values; the leniency."""
+    """A value's schema without null and leniency, whether it may be null, and its leniency."""
     if not isinstance(schema, dict):
         raise UnknownShape(pointer, "neither a schema object nor `true`")
     flags = {
@@ -47,7 +47,7 @@ def value_of(schema: Any, pointer: str) -> tuple[dict[str, Any], bool, dict[str,
 
 
 def plain_value(core: Schema, pointer: str) -> dict[str, Any]:
-    """The same of a value that is neither null nor read leniently."""
+    """The shape of a value without null and leniency."""
     if not core:
         return {}
     if "$ref" in core or "allOf" in core:
@@ -57,7 +57,7 @@ def plain_value(core: Schema, pointer: str) -> dict[str, Any]:
     if kind == "array":
         only(core, {"type", "items", "minItems"}, pointer)
         if "items" not in core:
-            raise UnknownShape(f"{pointer}/items", "an array that does not say of what")
+            raise UnknownShape(f"{pointer}/items", "an array without items")
         item, nullable, flags = value_of(core["items"], f"{pointer}/items")
         if nullable or any(flags.values()):
             raise UnknownShape(f"{pointer}/items", "items that may be null or that are read leniently")
@@ -95,7 +95,7 @@ def plain_value(core: Schema, pointer: str) -> dict[str, Any]:
 
 
 def _check_depth(value: Schema, pointer: str) -> None:
-    """Arrays and maps hold neither; raw JSON is another matter."""
+    """Refuse nested arrays and maps. Raw JSON is allowed."""
     if value.get("type") == "array" or value.get("additionalProperties"):
         raise UnknownShape(pointer, "an array or a map of values in an array or a map")
 
@@ -109,16 +109,16 @@ def _is_plain_pattern(pattern: str) -> bool:
 
 
 def bounds(core: Schema, pointer: str) -> dict[str, Any]:
-    """The range of a number; a format that is one of integers says it, too."""
+    """The range of a number, also from the format of an integer."""
     limits = pick(core, "minimum", "maximum")
     if limits.get("minimum", -math.inf) > limits.get("maximum", math.inf):
         raise UnknownShape(pointer, "a minimum above the maximum")
     if core["type"] != "integer":
         _known_format(core, pointer)
         return limits
-    for key, limit in limits.items():  # some tools write those of integers as 0.0
+    for key, limit in limits.items():  # some tools write integer bounds as 0.0
         if not float(limit).is_integer():
-            raise UnknownShape(f"{pointer}/{key}", "a bound of integers that is none itself")
+            raise UnknownShape(f"{pointer}/{key}", "a bound of an integer that is not an integer")
         limits[key] = int(limit)
     if core.get("format") in _INTEGER_FORMATS:
         return {**limits, **pick(core, "format")}

@@ -1,4 +1,4 @@
-"""What every stage relies on: schemas are objects where a rule looks into them, and references lead to definitions."""
+"""Checks that every stage relies on: schemas are objects where expected, and references resolve to definitions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def check_schema(schema: Any, file: str) -> None:
 
 
 def check_definitions(definitions: Mapping[str, Any]) -> None:
-    """Refuse what no rule could read, with its JSON pointer."""
+    """Refuse malformed schemas, with the JSON pointer."""
     _check_text(definitions, "/$defs")
     for name, definition in definitions.items():
         if not re.fullmatch(r"\w+", name):
@@ -47,7 +47,7 @@ def _is_left_out(definition: Any) -> bool:
 
 
 def _check_text(value: Any, pointer: str) -> None:
-    """Refuse half of a surrogate pair: no file could hold it."""
+    """Refuse lone surrogates, which cannot be written to a file."""
     if isinstance(value, str):
         if any("\ud800" <= character <= "\udfff" for character in value):
             raise UnknownShape(pointer, "text with a lone surrogate")

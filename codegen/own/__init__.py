@@ -1,1 +1,1 @@
-"""A package of one's own from any ACP-style schema."""
+"""Generates a user's own package from any ACP-style schema."""

@@ -1,7 +1,7 @@
-"""The decisions behind a package of one's own: a file of one's own, and this project's where that says nothing.
+"""The decisions for a user's own package: from the user's file, then from this project.
 
-This project's decisions are those for one of its surfaces, the one that the schema is like. They are defaults: those
-that have no place in the schema are left out, and nobody has to use them.
+This project's decisions are those for one of its surfaces, the most similar one. They are defaults: those
+that do not match the schema are ignored, and they need not be used.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from codegen.decisions import TABLES, Decisions, Patches, read_tables
 from codegen.errors import DecisionError
 
 _KEYS = {table: keys - {"surfaces"} for table, keys in TABLES.items() if table not in ("alias", "removed", "reused")}
-"""What becomes of old names is decided where they are recorded: for this project's own package."""
+"""Decisions about old names exist only for this project's own package, where names are locked."""
 
 
 @dataclass
 class OwnDecisions(Decisions):
-    """`tables` are one's own; `base` has the others, which hold for its surface `like`."""
+    """`tables` are the user's decisions; `base` has the defaults, those for its surface `like`."""
 
     must_decide: ClassVar[bool] = False
-    """Nobody has to: `undecided` is there to be told."""
+    """Decisions are optional: `undecided` is only reported."""
     base: Decisions = field(kw_only=True)
     like: str = field(kw_only=True)
     schema: Mapping[str, Any] = field(kw_only=True)
@@ -33,7 +33,7 @@ class OwnDecisions(Decisions):
     def load_own(
         cls, path: Path | None, package: str, base: Decisions, like: str, schema: Mapping[str, Any]
     ) -> OwnDecisions:
-        """Read a file of one's own. There is one surface, so that its entries name none."""
+        """Read a user's file. There is only one surface, so its entries do not name one."""
         tables = read_tables(path, _KEYS) if path else {}
         for entries in tables.values():
             for entry in entries:
@@ -71,7 +71,7 @@ class OwnDecisions(Decisions):
         return base if base is None or self._has_capability(side, base) else ()
 
     def _has_capability(self, side: str, path: Sequence[str]) -> bool:
-        """Whether the schema's capabilities of a side have a member: an older protocol may lack it."""
+        """Whether the schema's capabilities of a side have a member, which an older protocol may lack."""
         definitions = self.schema["$defs"]
         record = definitions.get(f"{side.title()}Capabilities", {})
         for wire in path:

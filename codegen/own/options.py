@@ -1,4 +1,4 @@
-"""The options of `python -m codegen generate` and `check` for a package of one's own."""
+"""The options of `python -m codegen generate` and `check` for a user's own package."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from codegen.own.package import Wanted, check_own, generate_own
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add `--schema` and what goes with it."""
+    """Add `--schema` and related options."""
     own = parser.add_argument_group("your own package (docs/how-to/own-package.md)")
     own.add_argument("--schema", type=Path, metavar="FILE", help="an ACP-style JSON Schema")
     own.add_argument("--package", metavar="NAME", help="the name to import it by")
@@ -27,7 +27,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def read_options(options: argparse.Namespace, parser: argparse.ArgumentParser) -> Wanted | None:
-    """What is wanted; `None` where it is this project's own package."""
+    """The requested package; `None` for this project's own."""
     needed = {name: getattr(options, name) for name in ("schema", "package", "out")}
     given = {*needed, "decisions", "like"} - {name for name in vars(options) if getattr(options, name) is None}
     if not given:
@@ -39,7 +39,7 @@ def read_options(options: argparse.Namespace, parser: argparse.ArgumentParser) -
 
 
 def make_own(command: str, wanted: Wanted, base: Path) -> int:
-    """Run the command; its exit status."""
+    """Run the command and return its exit status."""
     if command == "generate":
         print(*generate_own(wanted, base), sep="\n")
         return 0

@@ -1,4 +1,4 @@
-"""A package of one's own from any ACP-style schema: an older protocol, a fork, or one with private extensions."""
+"""A user's own package from any ACP-style schema: an older protocol, a fork, or one with private extensions."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ from codegen.spelling.naming import Names
 from codegen.tree import drift, write_tree
 
 _IMPORTED = {"cattrs", "pydantic", "pydantic_core", "typing_extensions"}
-"""What the package imports where it is there; one of the same name would be imported instead."""
+"""Optional imports of the package, which a package of the same name would replace."""
 
 _COMMAND = "`python -m codegen generate`"
 _PLAIN_NAME = re.compile(r"[\w+-][\w .+-]*", re.ASCII)
-"""File names that can stand in a comment as they are."""
+"""File names that may appear in a comment."""
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the command line asks for."""
+    """The options of the command line."""
 
     schema: Path
     package: str
     out: Path
-    """The package's folder is made in this one."""
+    """The folder in which the package's folder is created."""
     decisions: Path | None = None
     like: str | None = None
-    """The surface whose decisions are the defaults; the one with the most definitions in common if not given."""
+    """The surface whose decisions are the defaults; if not given, the one with the most definitions in common."""
 
     @property
     def folder(self) -> Path:
@@ -53,7 +53,7 @@ class Wanted:
 
 
 def generate_own(wanted: Wanted, base: Path) -> list[str]:
-    """Write the package, over an older one in its place; what was made and what was not decided, a line each."""
+    """Write the package, replacing an older one. Returns a summary, and the missing decisions."""
     _check_folder(wanted)
     files, summary = own_files(wanted, base)
     wanted.out.mkdir(parents=True, exist_ok=True)
@@ -63,12 +63,12 @@ def generate_own(wanted: Wanted, base: Path) -> list[str]:
 
 
 def check_own(wanted: Wanted, base: Path) -> Iterator[str]:
-    """How the package on disk differs from what would be generated."""
+    """The differences between the package on disk and the output."""
     return drift(own_files(wanted, base)[0], wanted.folder, wanted.folder.as_posix())
 
 
 def own_files(wanted: Wanted, base: Path) -> tuple[dict[str, str], list[str]]:
-    """The files of the package, path -> text, and what is to be said of it; `base` is this project's decisions."""
+    """The files of the package, path -> text, and its summary. `base` are this project's decisions."""
     _check_name(wanted.package)
     source = _read_schema(wanted)
     like = wanted.like or _nearest(source.schema)
@@ -76,7 +76,7 @@ def own_files(wanted: Wanted, base: Path) -> tuple[dict[str, str], list[str]]:
     try:
         normal = normalise(source.schema, decisions, wanted.package)
         surface = read_model(normal, wanted.package, stable=True)
-        Names(surface)  # before a name that is none is put to the patterns of topics
+        Names(surface)  # checks names before they are matched with the patterns of topics
         decisions.check_all_used([wanted.package])
         (planned,) = plan([surface], decisions)
     except DecisionError as error:
@@ -99,7 +99,7 @@ def own_files(wanted: Wanted, base: Path) -> tuple[dict[str, str], list[str]]:
 
 
 def _check_name(package: str) -> None:
-    # Python reads an identifier in this form, and would look for a folder of that name.
+    # Python normalises identifiers to this form, and would look for a folder of that name.
     is_itself = unicodedata.normalize("NFKC", package) == package
     if not is_itself or not package.isidentifier() or keyword.iskeyword(package):
         raise GenerationError("--package: expected a Python identifier")
@@ -110,7 +110,7 @@ def _check_name(package: str) -> None:
 
 
 def _check_folder(wanted: Wanted) -> None:
-    """Refuse to replace a folder with anything in it that a run did not write."""
+    """Refuse to replace a folder that contains files not written by the generator."""
     if wanted.out.exists() and not wanted.out.is_dir():
         raise GenerationError(f"--out: {wanted.out} is not a folder")
     if wanted.folder.is_symlink() or (wanted.folder.exists() and not wanted.folder.is_dir()):
@@ -128,7 +128,7 @@ def _is_ours(path: Path, parts: tuple[str, ...]) -> bool:
 
 
 def _read_schema(wanted: Wanted) -> Source:
-    """The schema file, which must be a JSON Schema with definitions."""
+    """Read the schema file, which must be a JSON Schema with definitions."""
     file = wanted.schema
     try:
         content = file.read_bytes()
@@ -147,7 +147,7 @@ def _read_schema(wanted: Wanted) -> Source:
 
 
 def _nearest(schema: Mapping[str, Any]) -> str:
-    """The surface that has the most definitions in common with a schema, as a part of all that either has."""
+    """The surface with the most definitions in common with a schema, relative to all definitions of both."""
     own = schema["$defs"].keys()
     shares = {
         source.surface: len(own & source.schema["$defs"].keys()) / len(own | source.schema["$defs"].keys())

@@ -1,1 +1,1 @@
-"""What a person reviews of a run: the models as text, the lock of public names, drafts of decisions."""
+"""Files for review after a run: the models as text, the lock of public names, drafts of decisions."""

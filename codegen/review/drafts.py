@@ -1,4 +1,4 @@
-"""Drafts of the decisions that a run has stopped for, ready to be put into decisions.toml and thought about."""
+"""Drafts of the decisions for which a run has stopped, to be reviewed and added to decisions.toml."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def draft_decisions(
     new: Mapping[str, Surface],
     version: str,
 ) -> str:
-    """An [[alias]] for each name that was renamed, one [[removed]] and one [[reused]] for others of the same surfaces."""
+    """An [[alias]] for each renamed name, and one [[removed]] and one [[reused]] for the others of the same surfaces."""
     renamed: dict[tuple[str, str], list[str]] = defaultdict(list)
     removed: dict[str, list[str]] = defaultdict(list)
     for surface, names in gone.items():
@@ -43,7 +43,7 @@ def draft_decisions(
 
 
 def _by_surfaces(names_of: Mapping[str, Sequence[str]]) -> Iterator[tuple[tuple[str, ...], list[str]]]:
-    """The names of the surfaces, those of the same surfaces together."""
+    """The names, grouped by surfaces."""
     surfaces_of: dict[str, list[str]] = defaultdict(list)
     for surface, names in names_of.items():
         for name in names:
@@ -55,7 +55,7 @@ def _by_surfaces(names_of: Mapping[str, Sequence[str]]) -> Iterator[tuple[tuple[
 
 
 def renamed_names(old: Surface, new: Surface) -> dict[str, str]:
-    """Old name -> new name of all that the renamed types and methods bring to a surface."""
+    """Old name -> new name, for all names of renamed types and methods in a surface."""
     types = renamed_types(old, new)
     found = dict(types)
     for was, now in types.items():

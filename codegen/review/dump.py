@@ -1,8 +1,8 @@
-"""The model as text that a person can review and `load` reads back: one line for each member, variant, value, method.
+"""The model as text for review, which `load` reads back: one line for each member, variant, value and method.
 
-A dump says all that the model says but for the words of the documentation, of which it keeps a digest: a change of
-wording shows as a change of that line, and is told from a change of what the line describes. Two loaded dumps are what
-a change report compares, so that the old model never has to be read again with decisions made for the new one.
+A dump contains the whole model, with a digest instead of the documentation, so that a change of
+wording changes the line, and is still distinct from other changes. A change report compares two loaded
+dumps, so that the old model never has to be read again with decisions made for the new one.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _FLAGS: Final = ("required", "nullable", "patch", "default_on_error", "default_o
 
 
 def dump_all(plans: Sequence[SurfacePlan]) -> dict[str, str]:
-    """Every surface: its name -> its dump. An unstable surface leaves out the types that it takes over."""
+    """The dump of each surface by name. An unstable surface leaves out the types that it reuses."""
     stable = {plan.surface.version: plan.surface for plan in plans if plan.surface.stable}
     return {
         plan.surface.name: dump(plan.surface, None if plan.surface.stable else stable.get(plan.surface.version))
@@ -62,7 +62,7 @@ def dump_all(plans: Sequence[SurfacePlan]) -> dict[str, str]:
 
 
 def load_all(dumps: Mapping[str, str]) -> dict[str, Surface]:
-    """The surfaces that dumps describe, by name; every `doc` is a digest."""
+    """The surfaces that dumps describe, by name. Every `doc` is a digest."""
     surfaces: dict[str, Surface] = {}
     for name in sorted(dumps):
         surfaces[name] = load(dumps[name], name, surfaces.get(name.partition(".")[0]))
@@ -70,7 +70,7 @@ def load_all(dumps: Mapping[str, str]) -> dict[str, Surface]:
 
 
 def dump(surface: Surface, stable: Surface | None = None) -> str:
-    """One surface as TOML, without what it takes over from the stable one."""
+    """One surface as TOML, without the items reused from the stable one."""
     shared = shared_items(stable, surface) if stable else set()
     parts = [_HEAD.format(name=surface.name) + (_AS_IN.format(stable=stable.name) if stable else "")]
     without = [name for name in stable.items if name not in surface.items] if stable else []
@@ -82,7 +82,7 @@ def dump(surface: Surface, stable: Surface | None = None) -> str:
 
 
 def load(text: str, name: str, stable: Surface | None = None) -> Surface:
-    """The surface that a dump describes; `stable` is where it takes types over from."""
+    """The surface that a dump describes. `stable` is the surface whose types it reuses."""
     table = toml.read(text, f"schema/model/{name}.toml")
     version, _, unstable = name.partition(".")
     items = dict(stable.items) if stable else {}
@@ -93,7 +93,7 @@ def load(text: str, name: str, stable: Surface | None = None) -> Surface:
 
 
 def digest(doc: str) -> str:
-    """A short word for a documentation text; none for none."""
+    """A digest of a documentation text; empty for an empty one."""
     return hashlib.sha256(" ".join(doc.split()).encode()).hexdigest()[:8] if doc else ""
 
 

@@ -1,9 +1,9 @@
-"""The lock of public names: each name of each surface, what it was made from, and since which source version.
+"""The lock of public names: each name of each surface, its origin, and the source version that first had it.
 
-A name that was public stays in the lock. Where it is gone from the package, a decision says what became of it: an
-[[alias]] keeps it for one minor release, [[removed]] lets it go. Where it is there and something else, a [[reused]] says that
-this is meant: a constant is another method's, as when a request takes that of a notification, or what was called as a class
-is none any more, as when a record becomes a union. Without a decision, the run stops and nothing is written.
+A name that was public stays in the lock. If it is gone from the package, a decision is needed: an
+[[alias]] keeps it for one minor release, [[removed]] removes it. If it now refers to something else, a [[reused]] confirms
+this: a constant that another method takes, as when a request takes that of a notification, or a class that is no longer
+one, as when a record becomes a union. Without a decision, the run stops and nothing is written.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ class Name:
     origin: str
     """A JSON pointer into the surface's schema, a method, or `runtime`."""
     since: str
-    """The source version that first had it for that."""
+    """The source version that first had it with that origin."""
     gone: str | None = None
     was: str | None = None
-    """The method that had it before, or that it was a class."""
+    """The method that it referred to before, or that it was a class."""
     called: bool = False
-    """Whether it is one, or a `NewType`: code that makes values of it calls it."""
+    """Whether it is a class or a `NewType`, which code calls to make values."""
 
 
 Lock = Mapping[str, Mapping[str, Name]]
-"""Surface -> public name -> what is known of it."""
+"""Surface -> public name -> its entry."""
 
 
 def read_lock(text: str) -> dict[str, dict[str, Name]]:
-    """A lock from its text."""
+    """Parse a lock."""
     lock: dict[str, dict[str, Name]] = {}
     for surface, names in toml.read(text, "schema/names.lock").items():
         if not isinstance(names, dict):
@@ -66,7 +66,7 @@ def read_lock(text: str) -> dict[str, dict[str, Name]]:
 
 
 def write_lock(lock: Lock) -> str:
-    """A lock as text, sorted, one line a name."""
+    """A lock as text, sorted, one line per name."""
     parts = [_HEAD]
     for surface in sorted(lock):
         rows = [f"[{toml.value(surface)}]\n"]
@@ -78,7 +78,7 @@ def write_lock(lock: Lock) -> str:
 
 
 def origins(plan: SurfacePlan) -> dict[str, str]:
-    """Each public name of a surface, and what it is made from."""
+    """Each public name of a surface, and its origin."""
     named = Names(plan.surface)
     items = plan.surface.items
     found = {name: item.pointer for item in items.values() for name in public_names(item)}
@@ -96,7 +96,7 @@ def _called(surface: Surface) -> set[str]:
 
 
 def method_constants(surface: Surface) -> dict[str, str]:
-    """The constant of each method of a surface, and which method it is."""
+    """The constant of each method of a surface, and the method's key."""
     named = Names(surface)
     return {named.constant(method): method.key for method in surface.methods}
 
@@ -104,7 +104,7 @@ def method_constants(surface: Surface) -> dict[str, str]:
 def lock_names(
     plans: Sequence[SurfacePlan], old: Lock, decisions: Decisions, version: str
 ) -> dict[str, dict[str, Name]]:
-    """The lock of today's names: `old` with what came and what went. Stops where nothing says what became of a name."""
+    """Update the lock `old` with new and missing names. Stops at a name without a decision."""
     lost = sorted(old.keys() - {plan.surface.name for plan in plans})
     if lost:
         raise GenerationError(f"schema/PINNED.toml: the schema of {', '.join(lost)} is missing, which has public names")
@@ -131,7 +131,7 @@ def lock_names(
 
 
 def _named(known: Name | None, today: Name, *, of_method: bool) -> Name:
-    """What the lock says of a name that there is: definitions move, but a method is another one, and so is no class."""
+    """The entry of a present name. A definition may move, but a different method or a lost class counts as a change."""
     if known is None or known.gone is not None:
         return today
     if of_method and known.origin != today.origin:
@@ -153,7 +153,7 @@ def _check_decided(surface: str, gone: Set[str], reused: Set[str], present: Set[
 
 
 class UndecidedNames(DecisionError):
-    """Public names that would be gone, or something else, and no decision about them."""
+    """Public names that would disappear or refer to something else, without a decision."""
 
     def __init__(self, gone: Mapping[str, Sequence[str]], reused: Mapping[str, Sequence[str]]) -> None:
         self.gone, self.reused = _some(gone), _some(reused)

@@ -1,1 +1,1 @@
-"""What every generated surface is built on. Private: import from `acp_types.v1` or `acp_types.v2`."""
+"""The shared runtime of all generated surfaces. Private: import from `acp_types.v1` or `acp_types.v2`."""

@@ -1,6 +1,6 @@
-"""From a message to a handler's method and back to a reply. Shared by all surfaces, without any I/O.
+"""Dispatches a message to a handler's method and makes the reply. Shared by all surfaces, without I/O.
 
-They load it when they dispatch: type checkers, which know its outcome, do not reach it.
+Imported lazily, so that type checkers do not load it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LOGGER: Final = (__package__ or "").rpartition(".")[0]
 
 
 class Call:
-    """A message on its way to a handler: what to call with what, and what its outcome is answered with."""
+    """One call of a handler: the method, its argument, and how its outcome becomes a reply."""
 
     def __init__(self, kit: Kit, receiver: Side, message: Any, on_error: OnError | None) -> None:
         self.kit = kit
@@ -41,17 +41,17 @@ class Call:
 
     @property
     def is_ignored(self) -> bool:
-        """Unknown `$/` notifications may be dropped by whoever does not know them."""
+        """Unknown `$/` notifications may be ignored."""
         unknown = self.method is None and not self.is_request
         return unknown and self.message.method.startswith(_PROTOCOL_PREFIX)
 
     def outcome(self, handler: Any, *, sync: bool) -> Any:
-        """What the handler's method gives: a result, or a coroutine of one."""
+        """The return value of the handler's method: a result, or a coroutine of one."""
         name, params = self.message.method, self.message.params
         bound = getattr(handler, self.attribute)
         if self.method is None:
             return self._called(handler, bound, (name, params), sync=sync)
-        # A message that was not read but made may hold params that are JSON still.
+        # A message that was constructed, not read, may have params that are still JSON.
         try:
             typed = params if isinstance(params, Model) else self.method.read_params(plain_json(params, None))
         except DecodeError as error:
@@ -63,7 +63,7 @@ class Call:
             return method(*arguments)
         except TypeError as error:
             trace = error.__traceback__
-            if trace is None or trace.tb_next is None:  # it was not entered: it takes other arguments
+            if trace is None or trace.tb_next is None:  # the method was not entered: its parameters do not match
                 hint = load("hints").of_call(handler, self.attribute, method, len(arguments), sync=sync)
                 if hint:
                     raise TypeError(hint) from None
@@ -71,19 +71,19 @@ class Call:
 
     @property
     def attribute(self) -> str:
-        """The handler's method, by its name."""
+        """The attribute name of the handler's method."""
         if self.method:
             return self.method.attribute
         return "extension_request" if self.is_request else "extension_notification"
 
     def answer(self, result: Any) -> Any:
-        """The reply to a request; nothing for a notification."""
+        """The reply to a request; `None` for a notification."""
         if not self.is_request:
             return None
         return self.kit.response(id=self.message.id, result=self._written(result))
 
     def _written(self, result: Any) -> JsonValue:
-        """A result as JSON that can be sent: who waits for it has to be answered."""
+        """A result as JSON that can be sent: the sender of the request must get a reply."""
         try:
             if isinstance(self.method, AnyRequestMethod):
                 return self.method.write_result(result)
@@ -95,13 +95,13 @@ class Call:
             raise ValueError(f"the result of {self.attribute}: {error}") from None
 
     def misfit(self, handler: Any, outcome: object, *, sync: bool) -> TypeError:
-        """What to say where a handler's method is a coroutine function, or none, and should be the other."""
+        """The error for a handler's method that should be a coroutine function and is not, or the other way round."""
         return TypeError(load("hints").of_outcome(handler, self.attribute, self.receiver, outcome, sync=sync))
 
     def failure(self, error: Exception) -> Any:
-        """The reply to a request that failed. The text of an unexpected exception stays here.
+        """The reply to a failed request. The text of an unexpected exception is not sent.
 
-        For a notification there is none, so that nobody else would hear of an `RpcError` either.
+        A notification has no reply, so an `RpcError` is reported like any other exception.
         """
         if not self.is_request:
             self._tell(error)
@@ -118,7 +118,7 @@ class Call:
         return self.kit.error_response(id=self.message.id, error=content)
 
     def _tell(self, error: Exception) -> None:
-        """Let the program know what no peer is told."""
+        """Report an exception that is not sent to the peer."""
         if self.on_error is not None:
             self.on_error(error)
             return
@@ -128,7 +128,7 @@ class Call:
 
 
 async def dispatch(kit: Kit, receiver: Side, handler: Any, message: Any, on_error: OnError | None) -> Any:
-    """Call the handler's coroutine; its reply, or nothing."""
+    """Call the handler's coroutine and return the reply, or `None`."""
     call = Call(kit, receiver, message, on_error)
     if call.is_ignored:
         return None
@@ -142,7 +142,7 @@ async def dispatch(kit: Kit, receiver: Side, handler: Any, message: Any, on_erro
 
 
 def dispatch_sync(kit: Kit, receiver: Side, handler: Any, message: Any, on_error: OnError | None) -> Any:
-    """Call the handler's function; its reply, or nothing."""
+    """Call the handler's function and return the reply, or `None`."""
     call = Call(kit, receiver, message, on_error)
     if call.is_ignored:
         return None
@@ -150,7 +150,7 @@ def dispatch_sync(kit: Kit, receiver: Side, handler: Any, message: Any, on_error
         outcome = call.outcome(handler, sync=True)
         if hasattr(outcome, "__await__"):
             if hasattr(outcome, "close"):
-                outcome.close()  # or the interpreter would warn that nobody awaited it
+                outcome.close()  # or the interpreter would warn that it was never awaited
             raise call.misfit(handler, outcome, sync=True)
         return call.answer(outcome)
     except Exception as error:

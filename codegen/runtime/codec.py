@@ -1,4 +1,4 @@
-"""From a JSON value to a typed value and back, by the reference codec: it has the last word in reading and in writing."""
+"""The reference codec: from a JSON value to a typed value and back. It defines correct reading and writing."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from .text import SCAN, STACK_ROOM, parse, write
 
 
 class Forms:
-    """The types of one surface, each of which the reference codec reads and writes."""
+    """The reference codec of one surface."""
 
     __slots__ = ("nodes",)
 
     nodes: Mapping[object, Node]
-    """How each type stands on the wire."""
+    """The wire format of each type."""
 
     def __init__(self, nodes: Mapping[object, Node]) -> None:
         self.nodes = nodes
 
     @property
     def surface(self) -> str:
-        """The module of the surface whose types these are."""
+        """The module of the surface."""
         surface_of: Callable[[str], str] = load("hints").surface_of
         modules = (surface_of(getattr(form, "__module__", "")) for form in self.nodes)
-        return max(modules, key=len)  # an unstable surface has types of the stable one too
+        return max(modules, key=len)  # an unstable surface also has types of the stable one
 
     def decode(
         self,
@@ -40,7 +40,7 @@ class Forms:
         on_issue: Callable[[errors.Issue], object] | None = None,
         at: Path = None,
     ) -> Any:
-        """Read a parsed value; `at` is where it stands in a larger one, which does not nest deeply."""
+        """Read a parsed value. `at` is its path in a larger value, which does not nest deeply."""
         if at is None and nests_deeply(value):
             raise DecodeError("$", EXPECTED, "deep nesting")
         return self.read(form, value, strict, on_issue, at)
@@ -56,7 +56,7 @@ class Forms:
         return self.read(form, parse(text), strict, on_issue, is_text=True)
 
     def read_scanned(self, form: object, text: str, value: object) -> Any:
-        """Read what a text holds, as `text.scan` gives it."""
+        """Read the value of a text, as returned by `text.scan`."""
         if text_nests_deeply(text):
             raise DecodeError("$", EXPECTED, "deep nesting")
         return self.read(form, value, is_text=True)
@@ -71,7 +71,7 @@ class Forms:
         *,
         is_text: bool = False,
     ) -> Any:
-        """Read a value that does not nest deeply; `is_text` is whether it was given as text."""
+        """Read a value that does not nest deeply. `is_text` is whether the input was text."""
         reader = Reader(strict=strict)
         try:
             decoded = self.find_node(form).decode(value, at, reader)
@@ -89,15 +89,15 @@ class Forms:
         return decoded
 
     def encode(self, form: object, value: object, at: Path = None) -> Any:
-        """Write a typed value as what its text reads as; `at` is where it stands in a larger one."""
+        """Write a typed value as plain JSON. `at` is its path in a larger value."""
         return SCAN(self.dumps(form, value, at), 0)[0]
 
     def dumps(self, form: object, value: object, at: Path = None) -> str:
-        """Write a typed value as one line of JSON text; `at` is where it stands in a larger one."""
+        """Write a typed value as one line of JSON text. `at` is its path in a larger value."""
         return write(self.find_node(form).encode(value, at), at)
 
     def find_node(self, form: object) -> Node:
-        """The node of a type of this surface, or of a tuple of such: `tuple[ContentBlock, ...]`."""
+        """The node of a type of this surface, or of a tuple of one: `tuple[ContentBlock, ...]`."""
         try:
             node = self.nodes.get(form)
         except TypeError:
@@ -112,14 +112,14 @@ class Forms:
         raise TypeError(hints.with_hint(line, hints.of_form(form, self.surface)))
 
     def reads_empty_object(self, form: object) -> bool:
-        """Whether `{}` is a value of a type, so that a result of null may be read as that."""
+        """Whether `{}` is a value of a type, so that a null result may be read as it."""
         node: Any = self.find_node(form)
         is_record: bool = isinstance(node, load("nodes").Object)
         return is_record and not node.required and node.scope is None
 
 
 def _form_name(form: object) -> str:
-    """How an error names what was given for a type. Of a value it gives the kind alone."""
+    """How an error names an argument that should be a type. For a value it gives only its kind."""
     if isinstance(form, type) and not get_args(form):
         return f"{form.__module__}.{form.__qualname__}"
     return repr(form) if get_args(form) or callable(form) else kind_of(form)

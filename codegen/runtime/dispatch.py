@@ -1,4 +1,4 @@
-"""What a handler answers with where it has no result. Shared by all surfaces."""
+"""Errors as replies of handlers. Shared by all surfaces."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from .model import Model
 
 
 class RpcError(Exception):
-    """Raise it in a handler to answer a request with an error; a peer raises it where it was answered with one."""
+    """Raise it in a handler to answer a request with an error. A peer raises it for an error reply."""
 
     code: int
     message: str
     data: JsonValue | Model
-    """Anything more about it; where the surface has types for it, one of those or its JSON."""
+    """Additional information: JSON, or one of the surface's types for it."""
 
     def __init__(self, code: int, message: str, data: JsonValue | Model = None) -> None:
         super().__init__(f"{message} ({_shown(code)})")
@@ -29,10 +29,10 @@ class RpcError(Exception):
 
 
 def _shown(code: object) -> str:
-    """A code as its number. What is none is refused when it is to be sent."""
+    """A code as a number. Anything else is refused when it is sent."""
     return str(int(code)) if isinstance(code, int) else kind_of(code)
 
 
 def method_not_found(name: str) -> NoReturn:
-    """What every method of a handler does that is not overridden."""
+    """The default of every request method of a handler."""
     raise RpcError(METHOD_NOT_FOUND, f"Method not found: {name}")

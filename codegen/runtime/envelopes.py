@@ -1,4 +1,4 @@
-"""JSON-RPC 2.0 messages that are not plainly right: telling the four kinds apart, and what is no message at all."""
+"""Reference reading and writing of JSON-RPC 2.0 messages: distinguishes the four kinds and refuses anything else."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
     from .messages import OnIssue
 
 AnswerTo: TypeAlias = tuple[Any, ...] | None
-"""The id to answer, in a tuple since null is one; None where no answer is due."""
+"""The id for the reply, in a tuple because null is an id; None if there is no reply."""
 
 _NOBODY: Final[AnswerTo] = (None,)
-"""JSON-RPC answers what it cannot read with an id of null."""
+"""In JSON-RPC, the reply to an unreadable message has a null id."""
 
 _REQUEST: Final = frozenset({"jsonrpc", "id", "method", "params"})
 _RESPONSE: Final = frozenset({"jsonrpc", "id", "result", "error"})
 _CALL: Final = _REQUEST | _RESPONSE
 _ANSWER: Final = _RESPONSE | {"method"}
-"""What cannot stand beside a call, and what beside an answer: either would be another message, or none."""
+"""Members that a call cannot have, and those that a reply cannot have."""
 
 
 def read_message(
     kit: Kit, text: str | bytes | bytearray, receiver: Side, strict: bool, on_issue: OnIssue | None
 ) -> Any:
-    """One message, by who receives it; raises the surface's `MessageError`."""
+    """Read one message for its receiver. Raises the surface's `MessageError`."""
     try:
         value = parse(text)
     except DecodeError as error:
@@ -68,7 +68,7 @@ class _Incoming:
     def read(self) -> Any:
         kit, value = self.kit, self.value
         ids = {"id": _read_id(kit, value["id"])} if self.is_request else {}
-        # Nobody answers a notification, not even one that is no message: it has nothing to be answered by.
+        # A notification has no id, so it gets no reply, even if it is invalid.
         answer = tuple(ids.values()) or None
         method = value["method"]
         _check_version(kit, value, answer)
@@ -101,7 +101,7 @@ def _read_response(kit: Kit, value: dict[str, Any], strict: bool, on_issue: OnIs
     if not has_result and not has_error:
         answer = (_read_id(kit, value["id"]),) if "id" in value else _NOBODY
         _refuse(kit, INVALID_REQUEST, "Invalid request: $: expected method, result or error, got none of these", answer)
-    # What is no valid answer is not answered: the peer would have no request to put it to.
+    # An invalid reply gets no reply: the peer would have no request for it.
     _check_version(kit, value, None)
     if has_result and has_error:
         _refuse(kit, INVALID_REQUEST, "Invalid request: $: expected exactly one of result and error, got both", None)
@@ -144,14 +144,14 @@ def _unknown_members(value: dict[str, Any], known: frozenset[str], on_issue: OnI
 
 
 def _refuse(kit: Kit, code: int, why: str, answer: AnswerTo, cause: Exception | None = None) -> NoReturn:
-    """Raise the surface's error with the object to send, and the reply that carries it where one is due."""
+    """Raise the surface's error with the error object, and the reply to send if there is one."""
     error = kit.error(code, why)
     reply = None if answer is None else kit.error_response(id=answer[0], error=error)
     raise kit.message_error(error, reply) from cause
 
 
 def write_message(kit: Kit, message: Any) -> str:
-    """One line of JSON text."""
+    """Write a message as one line of JSON text."""
     out: dict[str, Any] = {"jsonrpc": "2.0"}
     if isinstance(message, kit.request):
         out |= {"id": _written_id(kit, message.id), "method": _written_method(message.method)}
@@ -180,7 +180,7 @@ def write_message(kit: Kit, message: Any) -> str:
 
 
 def _written_id(kit: Kit, value: Any) -> Any:
-    """An id that a peer can read, and read again in the answer."""
+    """An id that a peer can read and send back."""
     written = kit.forms().encode(kit.id_form, value, (None, "id"))
     try:
         return kit.forms().decode(kit.id_form, written, at=(None, "id"))
@@ -201,7 +201,7 @@ def _put_params(
     tables: Mapping[Side, Mapping[str, Any]],
     others: Mapping[Side, Mapping[str, Any]],
 ) -> None:
-    """The params of a request or a notification: `tables` are of its kind, `others` of the other one."""
+    """The params of a request or a notification. `tables` has the methods of its kind, `others` those of the other kind."""
     params = message.params
     if params is None:
         return

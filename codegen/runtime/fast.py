@@ -1,12 +1,12 @@
-"""What the generated fast codec, `_readers` and `_writers`, is built from.
+"""Building blocks of the generated fast codec, `_readers` and `_writers`.
 
-A fast reader takes only what is plainly right and raises at anything else; whoever called it then asks the reference
-codec (`nodes`), which is lenient, knows the path, and has the last word. It fills an object through its twin: a subclass
-without slots of its own that is not frozen, whose instances become the real class by an assignment to `__class__`.
+A fast reader handles only ordinary values and raises for anything else. The caller then uses the reference codec
+(`nodes`), which is lenient and knows the path. A fast reader fills an object through its twin: a subclass
+without slots that is not frozen, whose instances become the real class by assigning to `__class__`.
 
-The reader of an object is told by `tags` how many of its members unions have read already. It counts what is there of the
-members that it knows, and looks for no more once those are as many as the object has (`size`); what is left over is unknown,
-and kept. The writer of an object is given its `head`: `{`, or that and the tags that unions put before its members.
+For the reader of an object, `tags` is the number of members that unions have already read. It counts the known members
+that are present, and stops once they are as many as the object has (`size`); the rest are unknown
+and kept. The writer of an object gets its `head`: `{`, followed by any tags that unions put before its members.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Read(Protocol):
-        """A reader: told how many tags of an object have been read."""
+        """A reader. Its second argument is the number of tags already read."""
 
         def __call__(self, value: Any, tags: int = 0, /) -> Any: ...
 
 
 def can_swap_classes() -> bool:
-    """Whether this interpreter lets an object become of its class's base where both have the same slots."""
+    """Whether this interpreter lets an object change its class to a base class with the same slots."""
 
     class Plain:
         __slots__ = ("member",)
@@ -47,11 +47,11 @@ def can_swap_classes() -> bool:
 
 
 class Misfit(Exception):
-    """Not plainly right: ask the reference codec."""
+    """Not an ordinary value: use the reference codec."""
 
 
 class Twin:
-    """Makes the twin of a record class when it is first called, and takes its own place in the module with it."""
+    """Makes the twin of a record class on its first call, and replaces itself with it in the module."""
 
     __slots__ = ("_cls", "_name", "_scope")
 
@@ -66,9 +66,9 @@ class Twin:
 
 
 def twin_of(cls: type) -> Callable[[], Any]:
-    """The class whose objects can be filled, and then become of the record class.
+    """The class whose objects can be filled, and then change to the record class.
 
-    A subclass, since the interpreter takes long to compare the slots of classes that stand side by side.
+    A subclass, because the interpreter is slow to compare the slots of sibling classes.
     """
     body = {
         "__slots__": (),
@@ -76,27 +76,27 @@ def twin_of(cls: type) -> Callable[[], Any]:
         "__setattr__": object.__setattr__,
         "__delattr__": object.__delattr__,
     }
-    # The slots themselves, where the class has something before them.
+    # The slots themselves, if the class has descriptors in front of them.
     body |= {name: slot.slot for name, slot in member_slots(cls).items() if isinstance(slot, Defaulted)}
     return type(f"_{cls.__name__}", (cls,), body)
 
 
 _blanks: Final[dict[type, Any]] = {}
-"""Of each class without a required member the one object that has none: `{}` is what most capabilities are."""
+"""For each class without required members, one shared empty object: most capabilities are `{}`."""
 
 blank: Final = _blanks.get
-"""That object of a class, if it has been made."""
+"""The shared empty object of a class, if it exists."""
 
 
 def make_blank(cls: type) -> Any:
-    """That object of a class, when it is first asked for."""
+    """Make the shared empty object of a class."""
     made: Any = cast("Any", object.__new__)(cls)
     made.__setstate__({})
     return _blanks.setdefault(cls, made)
 
 
 def rest_of(obj: Mapping[str, Any], known: frozenset[str]) -> dict[str, Any]:
-    """The members that a record does not know."""
+    """The unknown members of a record."""
     rest = {key: value for key, value in obj.items() if key not in known}
     if not is_shallow(rest):
         raise Misfit
@@ -104,7 +104,7 @@ def rest_of(obj: Mapping[str, Any], known: frozenset[str]) -> dict[str, Any]:
 
 
 def payload_of(obj: dict[str, Any], tags: frozenset[str]) -> dict[str, Any]:
-    """What of an unknown variant is not a tag. Most of it is."""
+    """The members of an unknown variant other than its tag."""
     payload = obj.copy()
     for tag in tags:
         del payload[tag]
@@ -161,7 +161,7 @@ def _is_number(value: Any) -> bool:
 
 
 def slowly(home: str, scope: dict[str, Any]) -> Read:
-    """A reader for a type that is too rare or too odd to have a fast one: the reference codec's own.
+    """A reader for a rare or unusual type: that of the reference codec.
 
     `home` is where its node is, relative to the package of the module whose globals are `scope`.
     """
@@ -177,7 +177,7 @@ def slowly(home: str, scope: dict[str, Any]) -> Read:
 
 
 def show_given(cls: type) -> None:
-    """Let writers see which members with a default were given: `_given_title` is NOT_GIVEN where `title` reads as that."""
+    """Show writers which members with a default were given: otherwise `_given_title` is NOT_GIVEN."""
     for name, slot in member_slots(cls).items():
         if isinstance(slot, Defaulted):
             setattr(cls, f"_given_{name}", slot.slot)
@@ -189,11 +189,11 @@ def _quoter() -> Callable[[str], str]:
 
 
 quote: Final = _quoter()
-"""A string as JSON, all ASCII. Raises `TypeError` for what is no string."""
+"""A string as ASCII JSON. Raises `TypeError` for anything else."""
 
 
 def _raw_writer() -> Callable[[Any], str]:
-    """One encoder for all raw values: making it costs more than using it."""
+    """One encoder for all raw values, because making it costs more than using it."""
     make: Any = getattr(encoder, "c_make_encoder", None)
     if make is None:
         return ENCODER.encode
@@ -212,7 +212,7 @@ def write_raw(value: Any) -> str:
 
 
 def write_rest(members: Any, known: frozenset[str]) -> str:
-    """Unknown members, each with its comma in front."""
+    """Unknown members, each preceded by a comma."""
     if kind(members) is not dict:
         raise Misfit
     text = ""
@@ -265,7 +265,7 @@ def write_number(value: Any, low: float | None = None, high: float | None = None
 
 
 def write_slowly(home: str, scope: dict[str, Any]) -> Callable[..., str]:
-    """A writer for a type that has no fast one: the reference codec's value, written. Its node is found as `slowly` does."""
+    """A writer for a type without a fast one, using the reference codec. Its node is found as in `slowly`."""
 
     def write(value: Any, head: str = "{") -> str:
         text = write_raw(found(home, scope["__package__"]).encode(value, None))

@@ -1,6 +1,6 @@
-"""Messages that are plainly right, read and written with the fast readers and writers of their surface.
+"""Fast reading and writing of ordinary messages, with the fast readers and writers of their surface.
 
-Anything else raises something, as it does there; `messages` then reads or writes it, and has the last word.
+Anything else raises an exception; `messages` then uses the reference implementation.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .methods import Method
 
 FormsByName: TypeAlias = "dict[Side, dict[str, object]]"
-"""The types of params, by who receives the method, then by its name."""
+"""The types of params, by the receiver of the method, then by its name."""
 
 _LEAST_ID: Final = -(2**63)
 _GREATEST_ID: Final = 2**63 - 1
@@ -49,7 +49,7 @@ class FastReader:
         self._new_error_response = twin_of(kit.error_response)
 
     def read(self, text: str | bytes | bytearray, receiver: Side) -> Any:
-        """The message that a line holds."""
+        """The message of a line."""
         line, value = scan_line(text)
         if value["jsonrpc"] != "2.0":
             raise Misfit
@@ -150,12 +150,12 @@ def _may_be_params(value: Any) -> bool:
 
 
 def _read_id(value: Any) -> Any:
-    """An id that every surface has. Some have null as well; that is rare."""
+    """An id that every surface allows. Some also allow null, which is rare."""
     if kind(value) is str or (kind(value) is int and _LEAST_ID <= value <= _GREATEST_ID):
         return value
     raise Misfit
 
 
 def _write_id(value: Any) -> str:
-    """An id that every surface has; `quote` raises at what is no text."""
+    """An id that every surface allows. `quote` raises for anything but a string."""
     return repr(value) if kind(value) is int and _LEAST_ID <= value <= _GREATEST_ID else quote(value)

@@ -1,4 +1,4 @@
-"""Where PyInstaller finds its hook for this package: an entry point of the distribution names `hook_dirs`."""
+"""Entry point by which PyInstaller finds the hook of this package."""
 
 from __future__ import annotations
 

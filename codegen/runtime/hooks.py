@@ -1,6 +1,6 @@
-"""What other libraries look for on the classes of the protocol. None of them is imported before it asks.
+"""Hooks of other libraries on the classes of the protocol. None of these libraries is imported until it uses them.
 
-What answers them is loaded by name, so that a type checker does not load those libraries with this package.
+Their implementations are imported by name, so that type checkers do not load the libraries with this package.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ T = TypeVar("T")
 
 
 class _PydanticSerializer:
-    """`__pydantic_serializer__`: how pydantic writes an object where no type says what it is, as in an `Any` field.
+    """`__pydantic_serializer__`: how pydantic writes an object without a declared type, as in an `Any` field.
 
-    Only there while pydantic is; else it would be loaded by whoever lists the attributes of an object.
+    Present only if pydantic is loaded; otherwise listing the attributes of an object would load it.
     """
 
     def __get__(self, instance: object, owner: type) -> object:
@@ -40,7 +40,7 @@ class Hooks:
         return shown_members(self)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """For IPython: what `repr` shows, on as many lines as it takes."""
+        """For IPython: the same as `repr`, on several lines if needed."""
         with printer.group(4, f"{type(self).__qualname__}(", ")"):
             separator = ""
             for name, value in self.__rich_repr__():
@@ -52,20 +52,20 @@ class Hooks:
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: object) -> object:
-        """For pydantic: read and written by this package's codec, tag and unknown members included."""
+        """For pydantic: reads and writes with this package's codec, including discriminator and unknown members."""
         return load("pydantic_fields").schema_of_class(cls)
 
     @classmethod
     def __get_pydantic_json_schema__(cls, schema: object, handler: object) -> object:
-        """For pydantic: the JSON Schema of what stands on the wire."""
+        """For pydantic: the JSON Schema of the wire format."""
         return load("pydantic_shapes").json_schema_of_class(cls, handler)
 
 
 def hooked(cls: type[T]) -> type[T]:
-    """Give a class the hooks as its own.
+    """Copy the hooks into a class.
 
-    Python looks for some ninety special methods in every base of each class that it makes, so that inheriting them would
-    cost more than what they do.
+    When Python creates a class it looks for some ninety special methods in every base class, so inheriting the hooks
+    would be too slow.
     """
     for name, value in vars(Hooks).items():
         if isinstance(value, (FunctionType, classmethod, _PydanticSerializer)):

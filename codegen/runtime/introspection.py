@@ -1,4 +1,4 @@
-"""What `dataclasses` and `inspect` ask of a record class. Loaded when one of them first does."""
+"""Introspection of record classes for `dataclasses` and `inspect`. Imported lazily."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any, Final
 from .record import Defaulted, Factory, annotations_of, defaults_of, member_slots
 
 _STAND_IN: Final = {"__doc__": "Has no other use."}
-"""A class without a docstring is given its signature by dataclass(), with the help of a parser that is slow and, up to
-Python 3.12, fails where several threads are in it."""
+"""dataclass() gives a class without a docstring its signature as one, using a parser that is slow and, up to
+Python 3.12, not thread-safe."""
 
 
 def fields_and_params(record: type) -> tuple[dict[str, Any], Any]:
-    """`__dataclass_fields__` and `__dataclass_params__`: what the standard decorator gives a stand-in."""
+    """`__dataclass_fields__` and `__dataclass_params__`, made by the standard decorator for an equivalent class."""
     body: dict[str, Any] = {**_STAND_IN, "__module__": record.__module__, "__annotations__": annotations_of(record)}
     plain: dict[str, object] = {}
     for name, default in defaults_of(record).items():
@@ -32,7 +32,7 @@ def fields_and_params(record: type) -> tuple[dict[str, Any], Any]:
 
 
 def _sample() -> Any:
-    """A class made with the options that the generated source states."""
+    """A class created with the options in the generated source."""
     options = {"frozen": True, "kw_only": True}
     plain: Any = dataclasses.dataclass(type("_", (), {**_STAND_IN}))
     if hasattr(plain.__dataclass_params__, "slots"):
@@ -41,7 +41,7 @@ def _sample() -> Any:
 
 
 def signature_of(record: type) -> inspect.Signature:
-    """`__signature__`, made from the annotations: the run-time constructor has other defaults."""
+    """`__signature__`, made from the annotations, because the run-time constructor has different defaults."""
     annotations, defaults = annotations_of(record), defaults_of(record)
     return inspect.Signature(
         [

@@ -1,6 +1,6 @@
-"""What reading was lenient about. Not in `errors`, since reading has to load that, and a `NamedTuple` takes its time."""
+"""What reading was lenient about. Separate from `errors`, which is always loaded, because a `NamedTuple` is slow to make."""
 
-# Annotations are evaluated here: `NamedTuple` compiles those that are strings, which costs a millisecond.
+# Annotations are evaluated here: `NamedTuple` would compile strings, which costs a millisecond.
 
 from typing import NamedTuple
 
@@ -9,11 +9,11 @@ from .json_value import JsonValue
 
 
 class Issue(NamedTuple):
-    """One thing that reading was lenient about or did not know. Nothing else was changed or dropped."""
+    """One value that reading replaced, dropped or did not know. Nothing else was changed or dropped."""
 
     path: str
     """Where, as a JSON path."""
     rule: Rule
-    """What was done: a `default-...` or `skip-...` rule of the schema was applied, or something unknown was kept."""
+    """What happened: a `default-...` or `skip-...` rule of the schema was applied, or something unknown was kept."""
     value: JsonValue
-    """What stood there."""
+    """The original value."""

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final, NoReturn, TypeAlias, TypeGuard, Union, cast
 
 JsonValue: TypeAlias = Union[str, int, float, bool, None, Sequence["JsonValue"], Mapping[str, "JsonValue"]]
-"""Any JSON value, as `json.loads` gives it. Read-only types, because a decoded value may be shared.
+"""Any JSON value, as returned by `json.loads`. The types are read-only, because decoded values may be shared.
 
-Tell an object by `isinstance(value, Mapping)` or a pattern; `isinstance(value, dict)` leaves mypy with a `dict[Any, Any]`.
+Test for an object with `isinstance(value, Mapping)` or a pattern; `isinstance(value, dict)` is `dict[Any, Any]` to mypy.
 """
 
 
 ITSELF: Final = f"__import__({__name__!r}, fromlist=['']).JsonValue"
-"""How the type refers to itself, so that `typing.get_type_hints` resolves it wherever a user's annotations stand.
+"""The type's reference to itself, which `typing.get_type_hints` can resolve in users' annotations.
 
 It is an expression: a `ForwardRef` with a module would be compiled at import, which costs a millisecond.
 """
@@ -26,12 +26,12 @@ def _found_anywhere() -> object:
     return union[str, int, float, bool, None, sequence[ITSELF], mapping[str, ITSELF]]
 
 
-# Not by assignment, which a checker would take for a second meaning of the name.
+# Not an assignment, which a type checker would treat as a redefinition.
 globals()["JsonValue"] = _found_anywhere()
 
 
 class _EmptyObject(dict[str, NoReturn]):
-    """An empty `dict` that stays empty, so that one instance can be every object's default."""
+    """An empty `dict` that cannot be changed, so that one instance can be the default of every object."""
 
     __slots__ = ()
 
@@ -49,11 +49,11 @@ class _EmptyObject(dict[str, NoReturn]):
 
 
 EMPTY: Final[Mapping[str, NoReturn]] = _EmptyObject()
-"""No members. A singleton: copies and pickles to itself."""
+"""The empty object. A singleton: copying or unpickling it gives the same object."""
 
 
 kind: Final = cast("Callable[[object], Any]", type)
-"""`type`, but that a checker does not narrow by it: what is read stays `Any` until it is in its slot."""
+"""`type`, without narrowing by type checkers: values stay `Any` until they are assigned."""
 
 
 def is_object(value: object) -> TypeGuard[dict[str, Any]]:
@@ -61,7 +61,7 @@ def is_object(value: object) -> TypeGuard[dict[str, Any]]:
 
 
 def is_mapping(value: object) -> TypeGuard[Mapping[object, Any]]:
-    return isinstance(value, (dict, Mapping))  # most are, and asking an abstract class takes longer
+    return isinstance(value, (dict, Mapping))  # most are, and checking an abstract class takes longer
 
 
 def is_array(value: object) -> TypeGuard[list[Any]]:
@@ -69,5 +69,5 @@ def is_array(value: object) -> TypeGuard[list[Any]]:
 
 
 def is_sequence(value: object) -> TypeGuard[Sequence[Any]]:
-    """Whether a value may be written as an array: a tuple, as reading gives it, or any other sequence but text."""
+    """Whether a value may be written as an array: a tuple, or any other sequence except text."""
     return isinstance(value, Sequence) and not isinstance(value, (str, bytes, bytearray))

@@ -1,4 +1,4 @@
-"""What is loaded when it is first asked for: attributes of a module (PEP 562), and entries of a table."""
+"""Lazy imports: attributes of a module (PEP 562), and entries of a table."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from .json_value import kind
 
 
 def load(module: str) -> Any:
-    """A module beside this one that is needed at times. By its name, so that a type checker does not follow."""
+    """A sibling module, imported lazily and by name, so that type checkers do not follow."""
     return module_of(f".{module}", __package__ or "")
 
 
 def module_of(name: str, package: str) -> Any:
-    """A module by its relative name, as `importlib.import_module` gives it; that would be one more module to load."""
+    """Like `importlib.import_module` with a relative name, without importing `importlib`."""
     absolute = name.lstrip(".")
     level = len(name) - len(absolute)
     return __import__(absolute, {"__package__": package}, None, ("__name__",), level)
@@ -26,9 +26,9 @@ def lazy_names(
     homes: Mapping[str, str],
     old_names: Mapping[str, tuple[str, str]] = {},
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """`__getattr__` and `__dir__` of a module: `homes` says in which module, relative to it, each name stands.
+    """`__getattr__` and `__dir__` of a module. `homes` has the module of each name, relative to this one.
 
-    `old_names` are deprecated: each has the name that it is now, and the version of the package that no longer has it.
+    `old_names` are deprecated: each has its new name, and the version of the package that removes it.
     """
 
     def __getattr__(name: str) -> object:  # noqa: N807  (it becomes the module's)
@@ -49,33 +49,33 @@ def lazy_names(
 
 
 def _no_name(module: str, name: str) -> AttributeError:
-    """For who asks for a name that a module does not have. Python shows names like it, since it is told where to look."""
+    """The error for a name that a module does not have. Python adds similar names, because the module is passed."""
     line = f"module {module!r} has no attribute {name!r}"
-    if not name.startswith("_"):  # tools look for those, and would load the hints for nothing
+    if not name.startswith("_"):  # tools look for those, and would load the hints needlessly
         hints = load("hints")
         line = hints.with_hint(line, hints.of_name(name, module))
     return AttributeError(line, name=name, obj=sys.modules[module])
 
 
 def _renamed(module: str, old: str, new: str, until: str) -> object:
-    """What an old name stands for. It is not kept in the module, so that each place that uses it is warned."""
+    """The object of an old name. It is not stored in the module, so that each place that uses it gets a warning."""
     from warnings import warn
 
     message = f"{module}.{old} is now {module}.{new}; the old name will be removed in {until}"
-    warn(message, DeprecationWarning, stacklevel=3)  # for who asked __getattr__
+    warn(message, DeprecationWarning, stacklevel=3)  # the caller of __getattr__
     return getattr(sys.modules[module], new)
 
 
 def found(home: str, package: str) -> Any:
-    """What a module defines: `home` is the module, relative to the package, and the name."""
+    """A definition of a module. `home` is the module, relative to the package, and the name."""
     module, _, name = home.rpartition(".")
     return getattr(module_of(module, package), name)
 
 
 class Later:
-    """A function of another module, which is loaded when it is called for the first time.
+    """A function of another module, which is imported on the first call.
 
-    It then gives its place to the function, in the module and in the tables of the module, so that the next call is as
+    It then replaces itself with the function, in the module and in the module's tables, so that the next call is as
     fast as any.
     """
 
@@ -100,12 +100,12 @@ class Later:
 
 
 class LazyTable(dict[object, Any]):
-    """A table of what other modules define: each entry is loaded when it is first asked for, by `table[key]` or `get`."""
+    """A table of definitions of other modules. Each entry is loaded on first access by `table[key]` or `get`."""
 
     __slots__ = ("_homes", "_package")
 
     def __init__(self, module: str, homes: Mapping[object, str]) -> None:
-        """`homes` says of each key in which module, relative to the package of this one, and under which name it is."""
+        """`homes` has the module and name of each key, relative to the package of this module."""
         super().__init__()
         self._package = module.rpartition(".")[0]
         self._homes = homes

@@ -1,4 +1,4 @@
-"""JSON-RPC 2.0 messages: what is a surface's own about them, and how they are read and written. Shared by all surfaces."""
+"""Reading and writing of JSON-RPC 2.0 messages, and the parts that differ by surface. Shared by all surfaces."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     OnIssue: TypeAlias = Callable[[errors.Issue], object]
 
-    # What reads and writes what is plainly right: `fast_messages`, in outline, so that no checker loads it.
+    # The interface of `fast_messages`, so that type checkers do not load it.
 
     class FastReader(Protocol):
         def read(self, text: str | bytes | bytearray, receiver: Side, /) -> Any: ...
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 Side: TypeAlias = Literal["client", "agent"]
-"""One end of a connection."""
+"""One side of a connection."""
 
 OTHER_SIDE: Final[Mapping[Side, Side]] = {"client": "agent", "agent": "client"}
 
@@ -38,7 +38,7 @@ INTERNAL_ERROR: Final = -32603
 
 
 def receiver_of(sender: Side) -> Side:
-    """Who receives what a side sends; raises `ValueError` for what is no side."""
+    """The receiver for a sender. Raises `ValueError` for anything that is not a side."""
     for side, other in OTHER_SIDE.items():
         if side == sender:
             return other
@@ -46,7 +46,7 @@ def receiver_of(sender: Side) -> Side:
 
 
 class Kit:
-    """What is a surface's own about messages: its classes, its types of id and error, its codecs, its methods."""
+    """The parts of a surface that messages need: its message classes, types of id and error, codecs and methods."""
 
     __slots__ = (
         "_reader",
@@ -88,7 +88,7 @@ class Kit:
         requests: Mapping[Side, Mapping[str, AnyRequestMethod]],
         notifications: Mapping[Side, Mapping[str, AnyNotificationMethod]],
     ) -> None:
-        """`requests` and `notifications` are by who receives them, then by name."""
+        """`requests` and `notifications` are by receiver, then by name."""
         self.request = request
         self.notification = notification
         self.response = response
@@ -103,11 +103,11 @@ class Kit:
         self._writer: FastWriter | None = None
 
     def forms(self) -> SurfaceCodec:
-        """The reference codec, and the table of all types in it."""
+        """The reference codec, with the table of all types."""
         return self.wire.forms()
 
     def fast_reader(self) -> FastReader:
-        """What reads messages that are plainly right, and raises at any other."""
+        """The fast reader of ordinary messages, which raises for any other."""
         reader = self._reader
         if reader is None:
             made: FastReader = load("fast_messages").FastReader(self)
@@ -115,7 +115,7 @@ class Kit:
         return reader
 
     def fast_writer(self) -> FastWriter:
-        """What writes messages that are plainly right, and raises at any other."""
+        """The fast writer of ordinary messages, which raises for any other."""
         writer = self._writer
         if writer is None:
             made: FastWriter = load("fast_messages").FastWriter(self)
@@ -123,16 +123,16 @@ class Kit:
         return writer
 
     def error(self, code: int, message: str, data: object = None) -> Any:
-        """The surface's error object, as its receiver will read it; data may be JSON or typed.
+        """The surface's error object, as its receiver will read it. The data may be JSON or typed.
 
-        Raises `TypeError` or `ValueError` (`DecodeError` is one) for what cannot be sent.
+        Raises `TypeError` or `ValueError` (including `DecodeError`) if it cannot be sent.
         """
         written = self.wire.encode(self.error_form, self.error_form(code=code, message=message, data=data))
         return self.wire.decode(self.error_form, written)
 
 
 def read_message(kit: Kit, text: str | bytes | bytearray, sender: Side, strict: bool, on_issue: OnIssue | None) -> Any:
-    """One message; raises the surface's `MessageError`."""
+    """Read one message. Raises the surface's `MessageError`."""
     if on_issue is None and not strict:
         try:
             return kit.fast_reader().read(text, OTHER_SIDE[sender])
@@ -142,7 +142,7 @@ def read_message(kit: Kit, text: str | bytes | bytearray, sender: Side, strict: 
 
 
 def write_message(kit: Kit, message: Any) -> str:
-    """One line of JSON text."""
+    """Write a message as one line of JSON text."""
     try:
         return kit.fast_writer().write(message)
     except Exception:  # noqa: S110  (what follows writes it, or says what is wrong)

@@ -1,4 +1,4 @@
-"""Methods as typed values: what a request or a notification takes, and what a request answers."""
+"""Method descriptors: methods as typed values, with the types of their params and results."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ R = TypeVar("R")
 C = TypeVar("C")
 
 Receiver: TypeAlias = Literal["agent", "client", "proxy", "protocol"]
-"""Who a method is sent to; `protocol` methods go both ways."""
+"""The receiver of a method. `protocol` methods go in both directions."""
 
 
 class Method:
-    """What requests and notifications have in common. One name can be both, so a name alone is no method."""
+    """Common base of requests and notifications. One name can be both, so a name alone does not identify a method."""
 
     __slots__ = ("_wire", "attribute", "capability", "name", "params_form", "receiver")
 
     name: str
-    """As on the wire: `session/prompt`."""
+    """The wire name: `session/prompt`."""
     attribute: str
-    """As handlers and stubs name it: `session_prompt`."""
+    """The name in handlers and stubs: `session_prompt`."""
     receiver: Receiver
     params_form: object
-    """The type of its params, as `decode` takes it."""
+    """The type of its params, for `decode`."""
     capability: tuple[str, ...]
-    """The attributes of the receiver's capabilities that lead to the one it needs; none for a baseline method."""
+    """The path to the required capability in the receiver's capabilities; empty for a baseline method."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class Method:
         self._wire = wire
 
     def is_supported_by(self, capabilities: object) -> bool:
-        """Whether capabilities that the receiver has advertised allow this method; `None` means that it has none."""
+        """Whether the receiver's advertised capabilities allow this method. `None` means no capabilities."""
         for attribute in self.capability:
             capabilities = getattr(capabilities, attribute, None)
         return not self.capability or (capabilities is not None and capabilities is not False)
@@ -68,7 +68,7 @@ class Method:
         return f"<{type(self).__name__} {self.name} to {self.receiver}>"
 
     def __reduce__(self) -> tuple[Callable[..., Method], tuple[str, ...]]:
-        """There is one of each: copies and pickles to itself."""
+        """Each method is one object: copying or unpickling it gives the same object."""
         return _find_method, (self._wire.forms.__module__, type(self).__name__, self.receiver, self.name)
 
     def read_params(
@@ -79,14 +79,14 @@ class Method:
         on_issue: Callable[[errors.Issue], object] | None = None,
         at: Path = None,
     ) -> object:
-        """As `decode_params`, for who does not know which method this is; `at` is where the params stand."""
+        """Like `decode_params`, for statically unknown methods. `at` is the path of the params."""
         given: object = {} if params is None else params
         if at is None:
             return self._wire.decode(self.params_form, given, strict=strict, on_issue=on_issue)
         return self._wire.forms().decode(self.params_form, given, strict, on_issue, at)
 
     def write_params(self, params: object, *, at: Path = None) -> JsonValue:
-        """As `encode_params`, for who does not know which method this is; `at` is where the params stand."""
+        """Like `encode_params`, for statically unknown methods. `at` is the path of the params."""
         written: JsonValue
         if at is None:
             written = self._wire.encode(self.params_form, params)
@@ -96,7 +96,7 @@ class Method:
 
 
 def _find_method(wire: str, kind: str, receiver: str, name: str) -> Method:
-    """The method of the surface whose `_wire` module is named; another process may have another version of it."""
+    """The method of the surface with the given `_wire` module. Another process may have another version of it."""
     methods: ModuleType = module_of("._methods", wire.rpartition(".")[0])
     for found in vars(methods).values():
         if isinstance(found, Method) and (type(found).__name__, found.receiver, found.name) == (kind, receiver, name):
@@ -105,12 +105,12 @@ def _find_method(wire: str, kind: str, receiver: str, name: str) -> Method:
 
 
 class AnyRequestMethod(Method):
-    """A request method whose types are not known statically: what the tables hold."""
+    """A request method whose types are not known statically, as in the tables."""
 
     __slots__ = ("result_form",)
 
     result_form: object
-    """The type of its result, as `decode` takes it."""
+    """The type of its result, for `decode`."""
 
     def __init__(
         self,
@@ -129,19 +129,19 @@ class AnyRequestMethod(Method):
     def read_result(
         self, result: object, *, strict: bool = False, on_issue: Callable[[errors.Issue], object] | None = None
     ) -> object:
-        """As `decode_result`, for who does not know which method this is."""
+        """Like `decode_result`, for statically unknown methods."""
         if result is None and not strict and self._wire.forms().reads_empty_object(self.result_form):
             result = {}
         return self._wire.decode(self.result_form, result, strict=strict, on_issue=on_issue)
 
     def write_result(self, result: object) -> JsonValue:
-        """As `encode_result`, for who does not know which method this is."""
+        """Like `encode_result`, for statically unknown methods."""
         written: JsonValue = self._wire.encode(self.result_form, result)
         return written
 
 
 class RequestMethod(AnyRequestMethod, Generic[P, R]):
-    """A request: it takes a `P` and is answered with an `R`."""
+    """A request method with params `P` and result `R`."""
 
     __slots__ = ()
 
@@ -162,35 +162,35 @@ class RequestMethod(AnyRequestMethod, Generic[P, R]):
     def decode_params(
         self, params: object, *, strict: bool = False, on_issue: Callable[[errors.Issue], object] | None = None
     ) -> P:
-        """Read parsed JSON params; absent or null ones read as `{}`. Raises `DecodeError`."""
+        """Read parsed JSON params. Absent or null params are read as `{}`. Raises `DecodeError`."""
         return cast("P", self.read_params(params, strict=strict, on_issue=on_issue))
 
     def encode_params(self, params: P) -> JsonValue:
-        """Write params as plain JSON. Raises `TypeError` where they are not of this method's type."""
+        """Write params as plain JSON. Raises `TypeError` if they are not of this method's type."""
         return self.write_params(params)
 
     def decode_result(
         self, result: object, *, strict: bool = False, on_issue: Callable[[errors.Issue], object] | None = None
     ) -> R:
-        """Read a parsed JSON result. Null reads as `{}` where no member is required, since agents send it.
+        """Read a parsed JSON result. Null is read as `{}` if no member is required, because agents send it.
 
         Raises `DecodeError`.
         """
         return cast("R", self.read_result(result, strict=strict, on_issue=on_issue))
 
     def encode_result(self, result: R) -> JsonValue:
-        """Write a result as plain JSON. Raises `TypeError` where it is not of this method's type."""
+        """Write a result as plain JSON. Raises `TypeError` if it is not of this method's type."""
         return self.write_result(result)
 
 
 class AnyNotificationMethod(Method):
-    """A notification method whose type is not known statically: what the tables hold."""
+    """A notification method whose type is not known statically, as in the tables."""
 
     __slots__ = ()
 
 
 class NotificationMethod(AnyNotificationMethod, Generic[P]):
-    """A notification: it takes a `P` and is not answered."""
+    """A notification method with params `P`."""
 
     __slots__ = ()
 
@@ -210,16 +210,16 @@ class NotificationMethod(AnyNotificationMethod, Generic[P]):
     def decode_params(
         self, params: object, *, strict: bool = False, on_issue: Callable[[errors.Issue], object] | None = None
     ) -> P:
-        """Read parsed JSON params; absent or null ones read as `{}`. Raises `DecodeError`."""
+        """Read parsed JSON params. Absent or null params are read as `{}`. Raises `DecodeError`."""
         return cast("P", self.read_params(params, strict=strict, on_issue=on_issue))
 
     def encode_params(self, params: P) -> JsonValue:
-        """Write params as plain JSON. Raises `TypeError` where they are not of this method's type."""
+        """Write params as plain JSON. Raises `TypeError` if they are not of this method's type."""
         return self.write_params(params)
 
 
 def advertised(capabilities: C | None, cls: type[C]) -> C | None:
-    """The capabilities themselves. Anything else, which would support nothing, is a `TypeError`."""
+    """Returns the capabilities. Raises `TypeError` for anything else, which would appear to support nothing."""
     given: object = capabilities
     if given is None or isinstance(given, cls):
         return capabilities
@@ -228,7 +228,7 @@ def advertised(capabilities: C | None, cls: type[C]) -> C | None:
     raise TypeError(hints.with_hint(line, hints.of_value(given, cls.__name__, is_whole=False, module=cls.__module__)))
 
 
-M = TypeVar("M", bound=Method)  # of the class, not of its name: that would be compiled at import, for a millisecond
+M = TypeVar("M", bound=Method)  # the class and not its name, which would be compiled at import, in a millisecond
 
 
 def by_name(*methods: M) -> Mapping[str, M]:

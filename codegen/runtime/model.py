@@ -1,7 +1,7 @@
-"""What the generated modules import to define their types.
+"""The imports with which generated modules define their types.
 
-A type checker sees the standard `dataclass` and a bare base class; at run time both come from `record`, which gives
-the same classes at a fraction of the import time.
+A type checker sees the standard `dataclass` and a bare base class. At run time both come from `record`, which creates
+the same classes in a fraction of the import time.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ __all__ = [
 
 
 def is_custom(value: str) -> bool:
-    """Whether a value is an extension (`_` first); any other unknown one belongs to a future protocol version."""
+    """Whether a value is an extension (starts with `_`). Any other unknown value belongs to a future protocol version."""
     return value.startswith("_")
 
 
 class OtherVariant(Model):
-    """Base of the `Other...` classes: a variant that this version of the protocol does not know, kept whole."""
+    """Base of the `Other...` classes: a variant that this version of the protocol does not define, kept whole."""
 
     __slots__ = ()
     _tag_field: ClassVar[str]
@@ -86,7 +86,7 @@ class KnownCode(IntEnum):
 
 
 class OtherValue(str):
-    """Base of the `Other...` strings: an enum value that this version of the protocol does not know."""
+    """Base of the `Other...` strings: an enum value that this version of the protocol does not define."""
 
     __slots__ = ()
     _known_values: ClassVar[tuple[str, ...]]
@@ -102,7 +102,7 @@ class OtherValue(str):
         return f"{type(self).__name__}({str.__repr__(self)})"
 
     def __reduce_ex__(self, protocol: object, /) -> tuple[object, ...]:
-        """Copies as what it is; a pickle of what has become known meanwhile is the plain string."""
+        """A copy has the same class. Unpickling a value that is known by then gives a plain string."""
         return _restored, (type(self), str(self)), getattr(self, "__dict__", None)
 
     @property
@@ -112,7 +112,7 @@ class OtherValue(str):
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: object) -> object:
-        """For pydantic: a string that the `Literal` beside it does not have."""
+        """For pydantic: a string that is not in the enum's `Literal`."""
         return load("pydantic_fields").other_value_schema(cls)
 
 
@@ -121,12 +121,12 @@ def _restored(other: type[OtherValue], value: str) -> str:
 
 
 def tag_field(other: type[OtherVariant]) -> str:
-    """The attribute that holds an unknown variant's tag."""
+    """The attribute with the tag of an unknown variant."""
     return other._tag_field  # pyright: ignore[reportPrivateUsage]  (of this module)
 
 
 def knows(other: type[OtherVariant | OtherValue], name: str) -> bool:
-    """Whether a tag or value is one of those that are no `Other...`: the known ones of this union or enum."""
+    """Whether a tag or value is a known one of this union or enum."""
     if issubclass(other, OtherVariant):
         return name in other._known_tags  # pyright: ignore[reportPrivateUsage]  (of this module)
     return name in other._known_values  # pyright: ignore[reportPrivateUsage]  (of this module)

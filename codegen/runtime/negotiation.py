@@ -1,4 +1,4 @@
-"""Which version of the protocol an `initialize` exchange is about: one rule, for its request and for its answer."""
+"""The protocol version of an `initialize` exchange: one rule for its request and its response."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from .errors import Issue, kind_of
 from .json_value import JsonValue, is_mapping, is_sequence
 
 Version: TypeAlias = Literal[1, 2]
-"""A major version of the protocol that this package knows."""
+"""A major version of the protocol that this package supports."""
 
 V2_MEMBERS: Final = frozenset({"info", "capabilities"})
-"""What v2 calls the sender's name and abilities, in params and result alike.
+"""The v2 members for the sender's name and capabilities, in both params and result.
 
-v1 has `clientInfo`, `clientCapabilities`, `agentInfo` and `agentCapabilities` in their place.
+v1 has `clientInfo`, `clientCapabilities`, `agentInfo` and `agentCapabilities` instead.
 """
 
 
 def version_of(initialize: JsonValue) -> Version:
-    """The version that the params or the result of an `initialize` speak; that of the result is agreed on.
+    """The protocol version of the params or the result of an `initialize`. That of the result is the negotiated version.
 
     | `protocolVersion` | members | version |
     | --- | --- | --- |
@@ -27,10 +27,10 @@ def version_of(initialize: JsonValue) -> Version:
     | 2 or more | neither of them | 1 |
     | 0, 1, text, anything else, missing | any | 1 |
 
-    The number alone does not tell: many v1 agents answer with whatever number the client asked for, and a v2 message
-    cannot lack `info`. Text is how drafts of v1 numbered themselves.
+    The number alone is not enough: many v1 agents answer with the number that the client sent, and a v2 message
+    cannot lack `info`. Drafts of v1 used text as their version.
 
-    Raises `TypeError` for what is no JSON, such as a result that is typed already.
+    Raises `TypeError` for anything but parsed JSON, such as a typed result.
     """
     members = _members(initialize)
     number = members.get("protocolVersion")
@@ -39,7 +39,7 @@ def version_of(initialize: JsonValue) -> Version:
 
 
 def _members(initialize: object) -> Mapping[object, Any]:
-    """The members of an object; any other JSON has none."""
+    """The members of an object; empty for any other JSON."""
     if is_mapping(initialize):
         return initialize
     if initialize is None or isinstance(initialize, (str, int, float)) or is_sequence(initialize):
@@ -48,9 +48,9 @@ def _members(initialize: object) -> Mapping[object, Any]:
 
 
 def negotiate(result: JsonValue, *, on_issue: Callable[[Issue], object] | None = None) -> Version:
-    """The version that an `initialize` result agreed on, by the rule of `version_of`.
+    """The negotiated version of an `initialize` result, by the rule of `version_of`.
 
-    Where its number says otherwise, `on_issue` is told: rule `protocol-version`, with what stood there.
+    If its number differs, `on_issue` is called with the rule `protocol-version` and the number.
     """
     version = version_of(result)
     number: JsonValue = _members(result).get("protocolVersion")

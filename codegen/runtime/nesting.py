@@ -1,15 +1,15 @@
-"""How deep JSON may nest, in what is read and in what is written, and what may be in it, told without deep recursion.
+"""Checks of nesting depth and of plain JSON, when reading and writing, without deep recursion.
 
-| asked | of what | finds |
+| function | checks | finds |
 | --- | --- | --- |
-| `is_plain` | a whole parsed value, before it is read fast | what is not of the classes of `json`, what nests deeply |
-| `is_shallow` | raw JSON in what is read fast | what may nest deeply |
-| `is_written_as_it_is` | raw JSON in what is written fast | the same, and what `json` would write as something else |
-| `is_json` | a whole value, before `json` writes it | whatever is no JSON, what nests deeply |
-| `nests_deeply` | anything, before the reference codec reads it | what nests deeply, in a user's mappings and sequences too |
-| `text_nests_deeply` | JSON text | what nests deeply |
+| `is_plain` | a whole parsed value, before fast reading | values of other classes than those of `json`, deep nesting |
+| `is_shallow` | raw JSON during fast reading | possible deep nesting |
+| `is_written_as_it_is` | raw JSON during fast writing | the same, and what `json` would change |
+| `is_json` | a whole value, before `json` writes it | anything but JSON, deep nesting |
+| `nests_deeply` | anything, before the reference codec reads it | deep nesting, also in users' mappings and sequences |
+| `text_nests_deeply` | JSON text | deep nesting |
 
-Each looks at no more than it has to: they are in the way of every message, and what one more look would cost is measured.
+Each checks no more than necessary, because they run for every message.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from typing import Any, Final
 from .json_value import is_array, is_mapping, is_object, is_sequence, kind
 
 MAX_NESTING: Final = 128
-"""How many arrays and objects may stand in one another.
+"""How many levels deep arrays and objects may nest.
 
-Python prints, compares, copies, pickles and writes nested values by recursion, `copy.deepcopy` with two frames for each
-level, out of a thousand frames that the caller has used some of. How deep `json` itself reads is another number in every
-version of Python, and where an application has raised the recursion limit there is none but the end of the C stack,
-which ends the process. serde_json, which the protocol's own implementation reads with, goes no deeper than this either;
-real messages nest a dozen deep.
+Python prints, compares, copies, pickles and writes nested values by recursion. `copy.deepcopy` uses two frames for each
+level, of a thousand frames that are partly used by the caller. The depth to which `json` reads differs in every
+version of Python; if an application has raised the recursion limit, the only limit is the end of the C stack,
+which ends the process. serde_json, used by the protocol's own implementation, has the same limit;
+real messages nest a dozen levels deep.
 """
 
 MAX_RAW_NESTING: Final = 100
-"""How many may stand in one another in raw JSON for the fast codec, which does not count what stands around it.
+"""The limit for raw JSON in the fast codec, which does not count the levels around it.
 
-Types nest no deeper than the difference: `tests/codec/test_fast_parts.py` looks at them all.
+Types nest no deeper than the difference: `tests/codec/test_fast_parts.py` checks them all.
 """
 
 EXPECTED: Final = f"JSON nested at most {MAX_NESTING} deep"
@@ -42,22 +42,22 @@ EXPECTED: Final = f"JSON nested at most {MAX_NESTING} deep"
 _EXACT: Final = frozenset((str, int, bool, type(None)))
 _ATOMS: Final = _EXACT | {float}
 
-INFINITY: Final = float("inf")  # not from `math`, which is a file of its own to load
+INFINITY: Final = float("inf")  # not from `math`, which would be another module to load
 
 _STEPS: Final = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 _NO_BRACKETS: Final = bytes(range(256)).translate(None, bytes(_STEPS))
 
 _LEVELS: Final = 3
-"""How many levels of raw JSON are looked at by calls, which takes less time than level by level; most has no more."""
+"""How many levels of raw JSON are checked by calls, which is faster than level by level. Most raw JSON has no more."""
 
 _FEW: Final = 50
-"""Up to how many values of a level are looked at each by itself, though one may stand there twice."""
+"""Up to how many values of a level are checked one by one, even if some are the same object."""
 
 
 def is_shallow(value: Any, levels: int = _LEVELS) -> bool:
-    """Whether raw JSON, as `json` makes it, is within the limit wherever a type has room for it.
+    """Whether raw JSON, as made by `json`, is within the limit in any type that can contain it.
 
-    Most of it has but a few levels, which are looked at here.
+    Most raw JSON has only a few levels, which are checked here.
     """
     if kind(value) is dict:
         parts: Iterable[Any] = value.values()
@@ -75,7 +75,7 @@ def is_shallow(value: Any, levels: int = _LEVELS) -> bool:
 
 
 def is_plain(value: Any) -> bool:
-    """Whether a value is made of what `json` makes, and does not nest deeply."""
+    """Whether a value has only the classes that `json` makes, and does not nest deeply."""
     wholes = [value]
     for whole in wholes:
         if kind(whole) is dict:
@@ -93,7 +93,7 @@ def is_plain(value: Any) -> bool:
 
 
 def _is_plain_on_each_level(value: Any) -> bool:
-    """As `is_plain`, whatever a value holds how often: on each level it is looked at once."""
+    """Like `is_plain`, but checks an object that occurs several times on a level only once."""
     parts: Iterable[Any] = (value,)
     for _ in range(MAX_NESTING + 1):
         level = {id(part): part for part in parts if kind(part) not in _ATOMS}.values()
@@ -106,9 +106,9 @@ def _is_plain_on_each_level(value: Any) -> bool:
 
 
 def is_written_as_it_is(value: Any, levels: int = _LEVELS) -> bool:
-    """Whether `json` writes raw JSON as what it is, and it is within the limit wherever a type has room for it.
+    """Whether `json` writes raw JSON unchanged, and it is within the limit in any type that can contain it.
 
-    It would write a name that is a number as a string. What it refuses, such as NaN, it is left to refuse.
+    `json` would write a numeric name as a string. Values that it refuses, such as NaN, are left to it.
     """
     parts: Iterable[Any]
     if kind(value) is dict:
@@ -130,13 +130,13 @@ def is_written_as_it_is(value: Any, levels: int = _LEVELS) -> bool:
 
 
 def is_json(value: Any, limit: int = MAX_NESTING) -> bool:
-    """Whether a value is JSON as `json` makes it: of its classes alone, with finite numbers, and nowhere too deep."""
+    """Whether a value is JSON as made by `json`: only its classes, finite numbers, and not too deep."""
     parts: Iterable[Any] = (value,)
     for _ in range(limit + 1):
         level = [part for part in parts if kind(part) not in _EXACT]
         if not level:
             return True
-        if len(level) > _FEW:  # one value may be in many places, on every level
+        if len(level) > _FEW:  # one object may occur in many places, on every level
             level = list({id(part): part for part in level}.values())
         below: list[Any] = []
         for whole in level:
@@ -154,10 +154,10 @@ def is_json(value: Any, limit: int = MAX_NESTING) -> bool:
 
 
 def nests_deeply(value: object, limit: int = MAX_NESTING) -> bool:
-    """Whether a value nests deeper than is allowed, as one that holds itself does.
+    """Whether a value nests too deeply. One that contains itself does.
 
-    It goes down level by level. What stands in a level twice counts once: a list that holds itself twice would otherwise
-    be twice as much on every level.
+    The check goes level by level. An object that occurs twice on a level is checked once: a list that contains itself twice
+    would otherwise double on every level.
     """
     level: Iterable[object] = (value,)
     for _ in range(limit):
@@ -178,13 +178,13 @@ def _parts(value: object) -> Iterable[object]:
 
 
 def text_nests_deeply(text: str) -> bool:
-    """Whether JSON text nests deeper than is allowed. Text that is not JSON may be said to, where it goes wrong first.
+    """Whether JSON text nests too deeply. The result may be wrong for text that is not JSON.
 
-    Few brackets cannot nest deeply; that settles it for most messages.
+    Few brackets cannot nest deeply, which is enough for most messages.
     """
     if len(text) <= MAX_NESTING or text.count("[") + text.count("{") <= MAX_NESTING:
         return False
-    # Without its escapes every second piece between quotes is outside of strings.
+    # Without escapes, every second piece between quotes is outside of strings.
     outside = "".join(text.replace("\\\\", "").replace('\\"', "").split('"')[::2])
     brackets = outside.encode("ascii", "ignore").translate(None, _NO_BRACKETS)
     return max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > MAX_NESTING

@@ -1,4 +1,4 @@
-"""What all nodes of the reference codec have in common, and how one call reads."""
+"""The base of all nodes of the reference codec, and the state of one call."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .lazy import found
 
 
 class Reader:
-    """How one `decode` call reads, and what it has been lenient about so far."""
+    """The options of one `decode` call, and its leniency so far."""
 
     __slots__ = ("issues", "strict")
 
@@ -36,20 +36,20 @@ class Node:
     """How an error names this type."""
 
     def decode(self, value: Any, path: Path, reader: Reader) -> Any:
-        """The typed value; raises `DecodeError`."""
+        """Return the typed value. Raises `DecodeError`."""
         raise NotImplementedError
 
     def encode(self, value: Any, path: Path) -> Any:
-        """The JSON value; raises `TypeError` where `value` is not of this type."""
+        """Return the JSON value. Raises `TypeError` if `value` is not of this type."""
         raise NotImplementedError
 
     def owns(self, value: object) -> bool:
-        """Whether `value` is a typed value of this type, as far as its class tells."""
+        """Whether `value` is a typed value of this type, judged by its class."""
         raise NotImplementedError
 
 
 class LaterNode(Node):
-    """A node of another topic: whoever holds it loads it when it is first needed."""
+    """A node of another topic, which is loaded when it is first needed."""
 
     __slots__ = ("_home", "_package")
 

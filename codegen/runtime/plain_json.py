@@ -1,4 +1,4 @@
-"""What is to be written and is not made of `dict`, `list`, `str` and so on: made of them, or refused with its place."""
+"""Converts values to plain `dict`, `list`, `str` and so on before writing, or refuses them with their path."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from .refusals import member_name, refuse
 
 
 def made_plain(value: Any, path: Path) -> Any:
-    """What is equal to the value and made of plain classes alone."""
+    """An equal value made of plain classes only."""
     if nests_deeply(value):
         raise ValueError(f"$: expected {EXPECTED}, got deep nesting")
     return _plain(value, path, {})
 
 
 def _plain(value: Any, path: Path, made: dict[int, tuple[Any, Any]]) -> Any:
-    """`made` has what was made already, by the `id` of what it was made of: what stands in many places is made once.
+    """`made` has the values converted so far, by the `id` of their originals, so that shared values are converted once.
 
-    What it was made of is kept with it: a mapping may make its members when it is asked for them, and the next one would
-    be given the `id` of one that is gone.
+    The originals are kept too: a mapping may create its members on access, and another object could otherwise get the
+    `id` of one that no longer exists.
     """
     if isinstance(value, str):
-        return str.__str__(value)  # an enum has another `str`
+        return str.__str__(value)  # an enum has a different `str`
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int):
@@ -49,7 +49,7 @@ def _plain(value: Any, path: Path, made: dict[int, tuple[Any, Any]]) -> Any:
 
 
 def refuse_long_integers(value: Any, path: Path = None) -> None:
-    """Say where an integer is that the interpreter does not write: it has a limit, which an application may have set."""
+    """Report the path of an integer beyond the interpreter's limit for writing, which an application may have set."""
     if isinstance(value, int):
         try:
             repr(value)

@@ -1,10 +1,10 @@
 """Types of a surface as fields of pydantic models: this package's codec reads and writes them.
 
-Loaded when pydantic asks a class for its schema, never before. What pydantic would make of the dataclasses by itself
-has Python's names instead of the wire's, no tags, and loses what is unknown.
+Imported when pydantic asks a class for its schema. The schema that pydantic itself would derive from the dataclasses
+has Python's names instead of wire names, no discriminators, and loses unknown members.
 
-pydantic asks each class of a union by itself and does not tell it which union that is. A class that a tag selects is
-therefore read and written as that variant; `Wire` says otherwise.
+pydantic asks each class of a union separately, without telling it which union. A class selected by a tag is
+therefore read and written as that variant, unless `Wire` is used.
 """
 
 from __future__ import annotations
@@ -42,34 +42,34 @@ Tags = tuple[tuple[str, str], ...]
 
 
 class Variant(NamedTuple):
-    """Where a class stands in the widest union that has it."""
+    """The place of a class in the widest union that contains it."""
 
     form: object
     """The union."""
     tags: Tags
-    """What selects the class; empty for an `Other...` class and for a variant without a tag."""
+    """The tags that select the class; empty for an `Other...` class and for a variant without a tag."""
 
 
 class Field(NamedTuple):
-    """A type as pydantic sees it."""
+    """A type for pydantic."""
 
     wire: WireModule
     form: object
     name: str
-    """How an error names it."""
+    """Its name in errors."""
     cls: type | None = None
-    """The one class that is wanted, where `form` is a union that has others."""
+    """The expected class, if `form` is a union with others."""
     tags: Tags = ()
     strict: bool = False
     on_issue: Callable[[Issue], object] | None = None
 
     def schema(self) -> CoreSchema:
-        """How to validate and to serialise it."""
+        """The pydantic schema for validation and serialisation."""
 
         def read(value: object) -> object:
             return self.read(value)
 
-        read.__name__ = read.__qualname__ = self.name  # pydantic names the branch of a union by it
+        read.__name__ = read.__qualname__ = self.name  # pydantic uses it as the name of a union's branch
         return core_schema.no_info_plain_validator_function(
             read,
             ref=definition(self.cls, self.name) if self.cls else None,
@@ -78,7 +78,7 @@ class Field(NamedTuple):
         )
 
     def read(self, value: object) -> object:
-        """Take a typed value as it is; decode JSON."""
+        """Return a typed value unchanged; decode JSON."""
         if self.owns(value):
             return value
         if is_object(value):
@@ -101,7 +101,7 @@ class Field(NamedTuple):
         return self.wire.encode(self.form, value)
 
     def owns(self, value: object) -> bool:
-        """Whether a value is typed already. A string is not: reading it may make an `Other...` of it."""
+        """Whether a value is already typed. A string is not, because reading it may give an `Other...`."""
         if self.cls is not None:
             return isinstance(value, self.cls)
         typed = isinstance(value, (Model, OtherValue)) or (is_sequence(value) and not is_array(value))
@@ -109,12 +109,12 @@ class Field(NamedTuple):
 
 
 def _refuse_infinite(value: object) -> None:
-    """Refuse what pydantic takes for a number and would write as null."""
+    """Refuse numbers that pydantic accepts and would write as null."""
     try:
         text.ENCODER.encode(value)
     except ValueError:
         raise DecodeError("$", "numbers that JSON can hold", "NaN or a larger one") from None
-    except TypeError:  # an object of the user's in raw JSON
+    except TypeError:  # a user's object in raw JSON
         pass
 
 
@@ -123,7 +123,7 @@ def _error(message: str, **context: Any) -> PydanticCustomError:
 
 
 def _located(error: DecodeError, name: str) -> ValidationError:
-    """The error with its path as pydantic's `loc`. The offending value does not appear here either."""
+    """The error with its path as pydantic's `loc`. The offending value does not appear."""
     inner = _error(str(error), expected=error.expected, got=error.got)
     return ValidationError.from_exception_data(
         name, [{"type": inner, "loc": tuple(_steps(error.path)), "input": "<not shown>"}]
@@ -140,12 +140,12 @@ def _steps(path: str) -> Iterator[str | int]:
 
 
 def schema_of_class(cls: type) -> CoreSchema:
-    """How to validate and to serialise the objects of a class."""
+    """The pydantic schema of the objects of a class."""
     return message_schema(cls) if is_message(cls) else field_of_class(cls).schema()
 
 
 def field_of_class(cls: type) -> Field:
-    """A type of the schema as a field: as the variant that it is of a union, or as itself."""
+    """A type of the schema as a field: as a variant of its union, or as itself."""
     if record_class(cls) is not cls:
         raise PydanticSchemaGenerationError(
             f"{cls.__qualname__} is your own subclass: the codec writes its objects but cannot create them"
@@ -158,7 +158,7 @@ def field_of_class(cls: type) -> Field:
 
 
 def serializer(cls: type) -> SchemaSerializer:
-    """How to write the objects of a class, a user's subclass too, where no type says what they are."""
+    """How to write objects of a class or of a user's subclass without a declared type."""
     owner = record_class(cls)
     found = _serializers.get(owner)
     if found is None:
@@ -170,22 +170,22 @@ _serializers: Final[dict[type, SchemaSerializer]] = {}
 
 
 def surface_of(cls: type) -> str:
-    """The name of the surface that a class was made for."""
+    """The name of the surface of a class."""
     return cls.__module__.partition("._types")[0].partition("._messages")[0]
 
 
 def definition(cls: type, name: str) -> str:
-    """Under what name pydantic keeps what it knows of a class; `name` is the class's, or says which form of it."""
+    """The key of a class in pydantic's definitions. `name` is the name of the class, or of one of its forms."""
     return f"{surface_of(cls)}.{name}"
 
 
 def is_message(cls: type) -> bool:
-    """Whether a class is a JSON-RPC message: its type alone does not say how to read it."""
+    """Whether a class is a JSON-RPC message, whose type alone does not determine how to read it."""
     return cls.__module__.endswith("._messages")
 
 
 def message_schema(cls: type) -> CoreSchema:
-    """A message: taken as it is, and written as one."""
+    """A message: accepted as an object, and written as one."""
     write_message = import_module(f"{surface_of(cls)}._messages").write_message
 
     def read(value: object) -> object:
@@ -207,18 +207,18 @@ def message_schema(cls: type) -> CoreSchema:
 def field_of_form(
     surface: str, form: object, strict: bool = False, on_issue: Callable[[Issue], object] | None = None
 ) -> Field:
-    """A type of a surface as a field, for itself. Raises `TypeError` for what is none."""
+    """A type of a surface as a field, as itself. Raises `TypeError` for anything else."""
     wire = wire_of(surface)
     return Field(wire, form, wire.forms().find_node(form).expected, strict=strict, on_issue=on_issue)
 
 
 def wire_of(surface: str) -> WireModule:
-    """What reads and writes the types of a surface, by the name of its module."""
+    """The codec of a surface, by the name of its module."""
     return cast("WireModule", import_module(f"{surface}._wire"))
 
 
 def variants(forms: SurfaceCodec) -> Mapping[type, Variant]:
-    """Each class that is a variant of a tagged union, in the widest such union."""
+    """Each variant class of a tagged union, with its place in the widest such union."""
     found = _variants.get(forms)
     if found is None:
         found = _variants[forms] = _find_variants(forms)
@@ -238,9 +238,9 @@ def _find_variants(forms: SurfaceCodec) -> Mapping[type, Variant]:
 
 
 def tagged_unions(forms: SurfaceCodec) -> Iterator[tuple[object, Tagged]]:
-    """Each union of a surface that a tag tells apart."""
+    """The tagged unions of a surface."""
     for form in forms.nodes:
-        node = forms.nodes[form]  # not `items()`: the table may load its entries one by one
+        node = forms.nodes[form]  # not `items()`: the table loads its entries one by one
         if isinstance(node, Tagged):
             yield form, node
 
@@ -258,7 +258,7 @@ def _leaves(node: Tagged) -> Iterator[tuple[type, Tags]]:
 
 
 def other_value_schema(cls: type[OtherValue]) -> CoreSchema:
-    """A value that an enum does not know. Known ones are left to the `Literal` beside it."""
+    """An unknown value of an enum. The enum's `Literal` handles known ones."""
 
     def read(value: str) -> str:
         try:

@@ -1,7 +1,7 @@
-"""JSON Schema of the types of a surface, for pydantic and whoever asks it: FastAPI, for example.
+"""JSON Schema of the types of a surface, for pydantic and its users such as FastAPI.
 
-The nodes of the codec are told to pydantic as what they are on the wire, and it writes the schema, so that references
-and their names are its own. Only for schemas: nothing is validated with this.
+The nodes of the codec are described to pydantic in their wire format, and pydantic writes the schema, with its own
+references and names. This is only for schemas and does not validate anything.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
 
 
 def json_schema_of_class(cls: type, handler: Any) -> object:
-    """What pydantic's handler says of a class; of a message no more than that it is an object."""
+    """The JSON Schema of a class from pydantic's handler; for a message, only that it is an object."""
     return handler(core_schema.dict_schema() if is_message(cls) else wire_schema(field_of_class(cls)))
 
 
 def json_schema_of_field(schema: Any, handler: Any) -> object:
-    """What pydantic's handler says of a field, which stands in the schema that the field has made."""
+    """The JSON Schema of a field from pydantic's handler."""
     return handler(wire_schema(schema["metadata"]["acp_field"]))
 
 
 def omitted() -> NoReturn:
-    """What pydantic leaves out of the choices of a JSON Schema."""
+    """A choice that pydantic omits from a JSON Schema."""
     raise PydanticOmit
 
 
 def wire_schema(field: Field) -> CoreSchema:
-    """A field as it stands on the wire."""
+    """The wire format of a field."""
     forms = field.wire.forms()
     shapes = _Shapes(forms)
     if field.cls is not None and field.cls in shapes.homes:
@@ -46,12 +46,12 @@ def wire_schema(field: Field) -> CoreSchema:
 
 
 class _Shapes:
-    """The shapes of one surface; each record becomes a definition of its own."""
+    """The shapes of one surface. Each record becomes a separate definition."""
 
     def __init__(self, forms: SurfaceCodec) -> None:
         self.homes = {cls: variant.tags for cls, variant in variants(forms).items()}
         self.others = {union.other.cls: union for _, union in tagged_unions(forms) if union.other}
-        """The union of each `Other...` class: its tag is none of the union's."""
+        """The union of each `Other...` class, whose tag is not one of the union's."""
         self.definitions: dict[str, CoreSchema] = {}
 
     def of(self, node: Node) -> CoreSchema:
@@ -75,14 +75,14 @@ class _Shapes:
         return found + [self.record(untagged, outer) for untagged in (node.default, node.other) if untagged]
 
     def record(self, node: Object, tags: Tags) -> CoreSchema:
-        """A reference to the definition of a record, with the tags that a union adds."""
+        """A reference to the definition of a record, with the tags added by a union."""
         name = node.cls.__name__
         home = self.homes.get(node.cls, ())
         if tags != home:
             name += "By" + "And".join(tag[0].upper() + tag[1:] for tag, _ in tags) if tags else "Untagged"
         ref = definition(node.cls, name)
         if ref not in self.definitions:
-            self.definitions[ref] = core_schema.any_schema()  # until it is known, for what refers back to it
+            self.definitions[ref] = core_schema.any_schema()  # a placeholder for recursive references
             self.definitions[ref] = self._definition(node, tags, name, ref)
         return core_schema.definition_reference_schema(ref)
 
@@ -124,7 +124,7 @@ def _typed_dict(
 
 
 def _said(words: dict[str, Any]) -> dict[str, Any]:
-    """Words for the JSON Schema, in place of those that pydantic makes up."""
+    """Titles and descriptions for the JSON Schema, instead of pydantic's defaults."""
     return {"pydantic_js_updates": words}
 
 

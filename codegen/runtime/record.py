@@ -1,15 +1,15 @@
 """Frozen, slotted dataclasses that cost about 25 microseconds each at import instead of a millisecond.
 
-The generated source is plain `@dataclass(frozen=True, slots=True, kw_only=True)` classes, and that is what a type
-checker sees. At run time `dataclass` is the identity and `slotted` makes each class once, with `__slots__` in place.
-What the standard decorator would write with `exec` for every class is shared here (`__eq__`, `__hash__`, `__repr__`,
+The generated source has plain `@dataclass(frozen=True, slots=True, kw_only=True)` classes, which is what a type
+checker sees. At run time `dataclass` is the identity and `slotted` creates each class once, with `__slots__`.
+The methods that the standard decorator would write with `exec` for every class are shared (`__eq__`, `__hash__`, `__repr__`,
 pickling) or made at first use (`__init__`, `__dataclass_fields__`, `__signature__`).
 
-Two things differ from the standard decorator, both wanted: `repr` leaves out members that are at their default, and
-`hash` leaves out members that hold JSON or a mapping, so that every object is hashable.
+Two things intentionally differ from the standard decorator: `repr` leaves out members with their default value, and
+`hash` leaves out members with JSON or a mapping, so that every object is hashable.
 
-A member with a schema default knows whether it was given: its slot holds `NOT_GIVEN` until then, which reads as the
-default. That is how an absent member and one sent with its default value are both written back as they came.
+A member with a schema default records whether it was given: until then its slot contains `NOT_GIVEN`, which is read as
+the default. So both an absent member and one sent with its default value are written back unchanged.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 class _NotGiven:
-    """What the slot of a defaulted member holds where it was left out."""
+    """The content of a slot whose member has a default and was left out."""
 
     def __repr__(self) -> str:
         return "NOT_GIVEN"
@@ -44,20 +44,20 @@ NOT_GIVEN: Final = _NotGiven()
 _NO_DEFAULT: Final = _NotGiven()
 
 _REST: Final = frozenset({"payload", "unknown_fields"})
-"""The members that hold all others: absent and empty are the same to them."""
+"""The members for all other data, for which absent and empty are the same."""
 
 
 _made: Final[dict[object, Any]] = {}
 
 
 def _first_made(what: object, value: T) -> T:
-    """`value`, or what another thread has made of the same meanwhile: the first to be done decides, for all."""
+    """`value`, or the equivalent that another thread has made first: the first one is used by all."""
     first: T = _made.setdefault(what, value)  # atomic, on free-threaded builds too
     return first
 
 
 class Factory:
-    """A default made at first use, for members whose default is an object of a generated class."""
+    """A default that is an object of a generated class, made at first use."""
 
     __slots__ = ("make",)
 
@@ -66,17 +66,17 @@ class Factory:
 
 
 def field(*, default_factory: Callable[[], object]) -> Any:
-    """Stands in for `dataclasses.field` in the generated modules."""
+    """Replaces `dataclasses.field` in the generated modules."""
     return Factory(default_factory)
 
 
 def dataclass(**_options: bool) -> Callable[[T], T]:
-    """Stands in for `dataclasses.dataclass` in the generated modules: `slotted` has done the work already."""
+    """Replaces `dataclasses.dataclass` in the generated modules, where `slotted` does the work."""
     return lambda cls: cls
 
 
 class Defaulted:
-    """A slot that reads as its default while it holds `NOT_GIVEN`, or nothing yet."""
+    """A slot that is read as its default if it is empty or contains `NOT_GIVEN`."""
 
     __slots__ = ("_default", "slot")
 
@@ -86,7 +86,7 @@ class Defaulted:
 
     def __get__(self, instance: object, owner: type | None = None) -> object:
         if instance is None:
-            return self.slot  # as the standard decorator leaves it
+            return self.slot  # as with the standard decorator
         value = self.stored(instance)
         return self.default if value is NOT_GIVEN else value
 
@@ -98,27 +98,27 @@ class Defaulted:
 
     @property
     def default(self) -> object:
-        """The default. One object serves all instances: records are frozen."""
+        """The default. All instances share one object, because records are frozen."""
         default = self._default  # read once: another thread may be replacing it
         if isinstance(default, Factory):
             default = self._default = _first_made(self, default.make())
         return default
 
     def stored(self, instance: object) -> object:
-        """What the member was given, `NOT_GIVEN` when it is absent."""
+        """The value given for the member, `NOT_GIVEN` if absent."""
         try:
             value: object = self.slot.__get__(instance)
         except AttributeError:
             value = NOT_GIVEN
         if value is NOT_GIVEN:
             name = self.slot.__name__
-            if getattr(type(instance), name) is not self.slot:  # a user's subclass has another default for it
+            if getattr(type(instance), name) is not self.slot:  # a user's subclass overrides the default
                 return getattr(instance, name)
         return value
 
 
 def slotted(name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> type:
-    """Make one record class. Used as `metaclass=`, which may be a function (PEP 3115)."""
+    """Create one record class. Used as `metaclass=`, which may be a function (PEP 3115)."""
     annotations: dict[str, str] = namespace.get("__annotations__", {})
     own: list[str] = []
     defaults: dict[str, Any] = {}
@@ -137,30 +137,30 @@ def slotted(name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> ty
 
 
 def namespace_slot(cls: type, name: str) -> Any:
-    """The member descriptor of a slot, through which a frozen object is filled."""
+    """The member descriptor of a slot, used to fill a frozen object."""
     return cls.__dict__[name]
 
 
 def record_class(cls: type) -> type:
-    """The generated class behind `cls`, which may be a user's subclass of it."""
+    """The generated class of `cls`, which may be a user's subclass."""
     for base in cls.__mro__:
         if "_acp_defaults" in base.__dict__:
             return base
-    raise AttributeError(f"{cls.__qualname__} is not a record class")  # asked for one of its lazy attributes
+    raise AttributeError(f"{cls.__qualname__} is not a record class")  # when accessing one of its lazy attributes
 
 
 def _levels(cls: type) -> Iterator[type]:
-    """The generated classes that give `cls` its members, base first."""
+    """The generated classes that define the members of `cls`, base first."""
     return (base for base in reversed(cls.__mro__) if "_acp_defaults" in base.__dict__)
 
 
 def member_slots(cls: type) -> dict[str, Any]:
-    """Each member's descriptor, in the order in which a dataclass lists them."""
+    """The descriptor of each member, in the order of a dataclass."""
     return {name: namespace_slot(base, name) for base in _levels(cls) for name in base.__dict__["__slots__"]}
 
 
 def defaults_of(cls: type) -> dict[str, object]:
-    """The defaults as they were written, a `Factory` among them, by member."""
+    """The defaults in the source, including `Factory` objects, by member."""
     merged: dict[str, object] = {}
     for base in _levels(cls):
         merged.update(base.__dict__["_acp_defaults"])
@@ -168,7 +168,7 @@ def defaults_of(cls: type) -> dict[str, object]:
 
 
 def annotations_of(cls: type) -> dict[str, str]:
-    """The members' types as they were written."""
+    """The types of the members in the source."""
     merged: dict[str, str] = {}
     for base in _levels(cls):
         merged.update(base.__dict__.get("__annotations__", {}))
@@ -178,9 +178,9 @@ def annotations_of(cls: type) -> dict[str, str]:
 def _compile_init(cls: type) -> Callable[..., None]:
     """The constructor that `@dataclass(kw_only=True)` would write, filling slots instead of calling `setattr`.
 
-    What is wrong with the arguments it sees itself, so that the error can say what to write instead. The signature that it
-    is meant to have is that of its `__wrapped__`, which `inspect` shows. There a member that reads as its default while it
-    is not given has `...` for it: no JSON value, and what tools take for a default that is not spelled out.
+    It detects wrong arguments itself, so that the error can say what to write instead. Its intended signature
+    is that of its `__wrapped__`, which `inspect` shows. There, a member that is read as its default if
+    not given has the default `...`, which is not a JSON value and is understood by tools as unspecified.
     """
     slots, defaults = member_slots(cls), defaults_of(cls)
     scope: dict[str, object] = {"NOT_GIVEN": NOT_GIVEN, "_refuse": _refuse_arguments, "_owner": cls}
@@ -221,7 +221,7 @@ def _compile_init(cls: type) -> Callable[..., None]:
 def _refuse_arguments(
     cls: Any, positional: tuple[object, ...], required: dict[str, object], unknown: dict[str, object]
 ) -> NoReturn:
-    """Raise what the standard decorator's constructor would, and say what to write instead."""
+    """Raise the same error as the standard constructor, with a hint."""
     given = {name: value for name, value in required.items() if value is not NOT_GIVEN} | unknown
     try:
         cls.__init__.__wrapped__(None, *positional, **given)
@@ -233,7 +233,7 @@ def _refuse_arguments(
 
 
 class _LazyInit:
-    """The constructor of a class that was not constructed yet: makes the real one and steps aside."""
+    """The initial constructor of a class, which makes the real one and replaces itself with it."""
 
     def __get__(self, instance: object, owner: type) -> Any:
         record: Any = record_class(owner)
@@ -245,7 +245,7 @@ _LAZY_INIT: Final = _LazyInit()
 
 
 class _LazyDataclass:
-    """`__dataclass_fields__` or `__dataclass_params__` until somebody asks for either."""
+    """`__dataclass_fields__` or `__dataclass_params__`, created on first access."""
 
     __slots__ = ("_name",)
 
@@ -260,21 +260,21 @@ class _LazyDataclass:
 
 
 _LAZY_FIELDS: Final = _LazyDataclass("__dataclass_fields__")
-"""It must stand in each class's own namespace."""
+"""It must be in the namespace of each class."""
 
 
 class _LazySignature:
-    """`__signature__`, made from the annotations: the run-time constructor has other defaults."""
+    """`__signature__`, made from the annotations, because the run-time constructor has different defaults."""
 
     def __get__(self, instance: object, owner: type) -> object:
         record = record_class(owner)
         if any("__init__" in base.__dict__ for base in owner.__mro__[: owner.__mro__.index(record)]):
-            raise AttributeError("__signature__")  # a subclass with a constructor of its own: inspect that one
+            raise AttributeError("__signature__")  # a subclass with its own constructor: inspect that
         return load("introspection").signature_of(record)
 
 
 class _Derived:
-    """What is worked out once for each class: how to compare and to hash."""
+    """Computed once for each class: how to compare and hash its objects."""
 
     __slots__ = ("hashed", "members")
 
@@ -294,7 +294,7 @@ def _getter(names: tuple[str, ...]) -> Callable[[object], tuple[object, ...]]:
 
 
 def _hashable(value: object) -> object:
-    """`value`, or what has the hash of `EMPTY`, which is equal to an empty dict."""
+    """`value`, or an object with the hash of `EMPTY` for an empty dict, which is equal to it."""
     try:
         hash(value)
     except TypeError:
@@ -303,7 +303,7 @@ def _hashable(value: object) -> object:
 
 
 def _holds_json(annotation: str) -> bool:
-    """Whether a member's values may be unhashable, by its type: raw JSON and mappings."""
+    """Whether a member's values may be unhashable, judged by its type: raw JSON and mappings."""
     return "JsonValue" in annotation or "Mapping[" in annotation
 
 
@@ -318,7 +318,7 @@ def _derived_for(cls: type) -> _Derived:
 
 
 def shown_members(record: object) -> Iterator[tuple[str, object]]:
-    """What `repr` shows: each member, with its value, that is not at its default."""
+    """The members shown by `repr`: those that differ from their default, with their values."""
     defaults = defaults_of(type(record))
     for name, slot in member_slots(type(record)).items():
         if isinstance(slot, Defaulted):
@@ -352,7 +352,7 @@ class Record(_Base):
         values = _derived_for(self.__class__).hashed(self)
         try:
             return hash(values)
-        except TypeError:  # a union that any JSON value fits may hold a list or a dict
+        except TypeError:  # a union that accepts any JSON value may contain a list or a dict
             return hash(tuple(map(_hashable, values)))
 
     def __repr__(self) -> str:
@@ -371,7 +371,7 @@ class Record(_Base):
         raise FrozenInstanceError(f"cannot delete field {name!r}")
 
     def __getstate__(self) -> dict[str, object]:
-        """The members that are stored, by name, so that a pickle survives a member added later."""
+        """The stored members by name, so that pickles remain valid when members are added."""
         return dict(stored_members(self))
 
     def __setstate__(self, state: Mapping[str, object]) -> None:
@@ -385,7 +385,7 @@ class Record(_Base):
 
 
 def stored_members(record: object) -> Iterator[tuple[str, object]]:
-    """Each member that was given, with its value, and what a subclass of the user's own added."""
+    """Each member that was given, with its value, and the attributes added by a user's subclass."""
     for name, slot in member_slots(type(record)).items():
         value = slot.stored(record) if isinstance(slot, Defaulted) else getattr(record, name)
         if value is not NOT_GIVEN:

@@ -1,6 +1,6 @@
-"""Which schema a surface is made from, and where in it each name comes from. Nothing here is loaded before it is asked."""
+"""The schema that a surface is generated from, and the location of each name in it. Imported lazily."""
 
-# Annotations are evaluated here: `NamedTuple` compiles those that are strings, which costs a millisecond.
+# Annotations are evaluated here: `NamedTuple` would compile strings, which costs a millisecond.
 
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -8,58 +8,58 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from .json_value import JsonValue
 
 SymbolKind: TypeAlias = Literal["object", "enum", "union", "scalar", "other", "request", "notification"]
-"""What a name stands for; `other` is the `Other...` class of a union or an enum."""
+"""The kind of a name. `other` is the `Other...` class of a union or an enum."""
 
 Stability: TypeAlias = Literal["stable", "changed", "unstable"]
-"""`stable`: the very class of the stable surface, or a method all of whose types are. `changed`: the stable schema has
-it too, but it, or something that it refers to, is different there. `unstable`: only the unstable schema has it.
+"""`stable`: the same class as in the stable surface, or a method whose types all are. `changed`: the stable schema has
+it too, but it or something that it refers to is different there. `unstable`: only the unstable schema has it.
 """
 
 
 class SchemaInfo(NamedTuple):
-    """Which schema a surface is made from."""
+    """The schema that a surface is generated from."""
 
     surface: str
-    """`v1`, `v1.unstable`, `v2`, `v2.unstable`, or the name of a package that is one surface."""
+    """`v1`, `v1.unstable`, `v2`, `v2.unstable`, or the name of a package with a single surface."""
     protocol_version: int
-    """The major version of the protocol that it is about, as `initialize` numbers it."""
+    """The major version of the protocol, as in `initialize`."""
     stable: bool
-    """Whether it has no unstable features."""
+    """Whether the schema has no unstable features."""
     source: str
-    """Who published it: the name of a package, or of a file."""
+    """The source: the name of a package, or of a file."""
     version: str | None
     """The version of that package."""
     date: str | None
-    """The day on which that version was published: `2026-11-02`."""
+    """The date of publication of that version: `2026-11-02`."""
     file: str
-    """Where the schema stands below the `_schemas` folder of this package, as it does in its source."""
+    """The path of the schema in the `_schemas` folder of this package, as in its source."""
     sha256: str
-    """Of the schema's bytes, in hexadecimal."""
+    """The hash of the schema's bytes, in hexadecimal."""
 
     def text(self) -> str:
-        """The schema as it was published, byte for byte once it is encoded as UTF-8."""
+        """The published schema. Encoded as UTF-8 it is byte for byte the same."""
         return read_text(self.file)
 
     def json(self) -> dict[str, JsonValue]:
-        """The schema, parsed anew by each call: it may be changed."""
+        """The parsed schema. Each call returns a new object, which may be changed."""
         return read_json(self.file)
 
 
 class SchemaSymbol(NamedTuple):
-    """Where in the schema a name of the surface comes from."""
+    """The location of a name of the surface in the schema."""
 
     name: str
-    """As the surface has it: `ToolKind`, `SESSION_PROMPT`."""
+    """The name in the surface: `ToolKind`, `SESSION_PROMPT`."""
     kind: SymbolKind
     pointer: str | None
-    """A JSON pointer into the schema, of a method to the definition of its params: `/$defs/ToolKind`.
+    """A JSON pointer into the schema, for a method to the definition of its params: `/$defs/ToolKind`.
 
-    None for what the schema does not define, since JSON-RPC does.
+    None for names that JSON-RPC defines and the schema does not.
     """
     stability: Stability
-    """On a stable surface always `stable`."""
+    """Always `stable` on a stable surface."""
     new: tuple[str, ...] = ()
-    """What a `changed` name has and the stable one has not: names of fields, values of an enum, tags of a union."""
+    """For a `changed` name, what the stable version does not have: names of fields, values of an enum, tags of a union."""
 
 
 def by_name(*symbols: SchemaSymbol) -> Mapping[str, SchemaSymbol]:

@@ -1,7 +1,7 @@
-"""What reads and writes the types of one surface, in outline: as its methods and messages see it.
+"""The interface of a surface's codec, as used by its methods and messages.
 
-The reference codec itself is loaded when it is first asked for, and no type checker has to: that would be a third of what
-a user's program costs it.
+The reference codec itself is imported lazily, and type checkers do not load it: that would be a third of the cost of
+checking a user's program.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .node import Node
 
 
 class WireModule(Protocol):
-    """The `_wire` module of a surface: what is plainly right it reads and writes faster than the reference codec."""
+    """The `_wire` module of a surface, which reads and writes ordinary values faster than the reference codec."""
 
     def decode(
         self, form: Any, value: object, *, strict: bool = False, on_issue: Callable[[Issue], object] | None = None
@@ -27,15 +27,15 @@ class WireModule(Protocol):
         ...
 
     def forms(self) -> SurfaceCodec:
-        """The reference codec, and the table of all types in it."""
+        """The reference codec, with the table of all types."""
         ...
 
     def readers(self) -> Mapping[object, Callable[[object], Any]]:
-        """By type what reads a value that is plainly right, and raises at any other."""
+        """The fast readers by type. They raise for any value that is not ordinary."""
         ...
 
     def writers(self) -> Mapping[object, Callable[[object], str]]:
-        """By type what writes a value that is plainly right as JSON text, and raises at any other."""
+        """The fast writers of JSON text by type. They raise for any value that is not ordinary."""
         ...
 
 
@@ -44,7 +44,7 @@ class SurfaceCodec(Protocol):
 
     @property
     def nodes(self) -> Mapping[object, Node]:
-        """How each type stands on the wire."""
+        """The wire format of each type."""
         ...
 
     def decode(
@@ -55,7 +55,7 @@ class SurfaceCodec(Protocol):
         on_issue: Callable[[Issue], object] | None = None,
         at: Path = None,
     ) -> Any:
-        """Read a parsed value; `at` is where it stands in a larger one, which does not nest deeply."""
+        """Read a parsed value. `at` is its path in a larger value, which does not nest deeply."""
         ...
 
     def loads(
@@ -73,11 +73,11 @@ class SurfaceCodec(Protocol):
         ...
 
     def read_scanned(self, form: object, text: str, value: object) -> Any:
-        """Read what a text holds, as `text.scan` gives it."""
+        """Read the value of a text, as returned by `text.scan`."""
         ...
 
     def encode(self, form: object, value: object, at: Path = None) -> Any:
-        """Write a typed value as plain JSON; `at` is where it stands in a larger one."""
+        """Write a typed value as plain JSON. `at` is its path in a larger value."""
         ...
 
     def dumps(self, form: object, value: object) -> str:
@@ -85,9 +85,9 @@ class SurfaceCodec(Protocol):
         ...
 
     def find_node(self, form: object) -> Node:
-        """The node of a type of this surface, or of a tuple of such: `tuple[ContentBlock, ...]`."""
+        """The node of a type of this surface, or of a tuple of one: `tuple[ContentBlock, ...]`."""
         ...
 
     def reads_empty_object(self, form: object) -> bool:
-        """Whether `{}` is a value of a type, so that a result of null may be read as that."""
+        """Whether `{}` is a value of a type, so that a null result may be read as it."""
         ...

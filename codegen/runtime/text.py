@@ -1,4 +1,4 @@
-"""From text to a JSON value and back: JSON as the protocol has it, and neither deeper nor longer than is allowed."""
+"""From text to a JSON value and back, with the protocol's limits on depth and length."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from .lazy import load
 from .nesting import EXPECTED, INFINITY, is_json, text_nests_deeply
 
 STACK_ROOM: Final = ("more room on the Python stack", "too little")
-"""What an error expects and got where the caller has used up the recursion limit. Reading needs little of it."""
+"""The error's `expected` and `got` if the caller has used up the recursion limit. Reading needs little of it."""
 
 _DIGITS: Final = 4300
-"""The longest integer that is read, in digits: the interpreter's own limit, which an application may have lifted."""
+"""The maximum number of digits of an integer: the interpreter's default limit, which an application may have lifted."""
 
 
 def parse(text: str | bytes | bytearray) -> Any:
-    """One JSON value. What is not JSON, and what Python alone would read (`NaN`), is a `DecodeError`."""
+    """Parse one JSON value. Raises `DecodeError` for anything else, including `NaN`, which Python would accept."""
     try:
         if not isinstance(text, str):
             text = str(text, "utf-8")
@@ -60,18 +60,18 @@ DECODER: Final = json.JSONDecoder(parse_int=_parse_integer, parse_float=_parse_f
 
 
 def _scanner(parse_int: Callable[[str], int] | None) -> Callable[[str, int], tuple[Any, int]]:
-    """The decoder's scanner. It is undocumented: where it is missing there is a documented way."""
+    """The decoder's scanner. It is undocumented; if it is missing, the documented method is used."""
     decoder = json.JSONDecoder(parse_int=parse_int, parse_float=_parse_float, parse_constant=_refuse_constant)
     return getattr(decoder, "scan_once", None) or decoder.raw_decode
 
 
 SCAN: Final = _scanner(None)
-"""`SCAN(text, 0)` gives the value and where it ends. For text of fewer than `SMALL` characters, without leading space."""
+"""`SCAN(text, 0)` returns the value and its end. For text of fewer than `SMALL` characters, without leading space."""
 
 _SCAN_LONG: Final = _scanner(_parse_integer)
 
 SMALL: Final = 1000
-"""JSON text of fewer characters nests no deeper than Python lets it, and has no integer that is too long."""
+"""JSON text of fewer characters cannot nest too deeply for Python, or contain an integer that is too long."""
 
 _WHITE_SPACE: Final = " \t\r\n"
 
@@ -79,8 +79,8 @@ _USUAL_RECURSION_LIMIT: Final = 1000
 
 
 def scan(text: str) -> tuple[Any, int]:
-    """The value in a text of any length, and where it ends."""
-    # The recursion limit ends the scanner in time, unless an application has raised it: then the stack would end it.
+    """The value in a text of any length, and its end."""
+    # The recursion limit stops the scanner in time, unless an application has raised it; then the C stack would overflow.
     if sys.getrecursionlimit() > _USUAL_RECURSION_LIMIT and text_nests_deeply(text):
         raise DecodeError("$", EXPECTED, "deep nesting")
     # The interpreter's own reading of integers is faster, but an application may have lifted its limit.
@@ -88,7 +88,7 @@ def scan(text: str) -> tuple[Any, int]:
 
 
 def scan_line(text: str | bytes | bytearray) -> tuple[str, Any]:
-    """A line of JSON, and the value that it holds. Anything else raises something: `parse` then says what is wrong."""
+    """A line of JSON, and its value. Anything else raises an exception; `parse` then reports the error."""
     line = text if isinstance(text, str) else str(text, "utf-8")
     value, end = SCAN(line, 0) if len(line) < SMALL else scan(line)
     if end != len(line) and line[end:].strip(_WHITE_SPACE):
@@ -97,7 +97,7 @@ def scan_line(text: str | bytes | bytearray) -> tuple[str, Any]:
 
 
 def write(value: object, path: Path = None) -> str:
-    """One line of JSON, all ASCII, so that it is valid UTF-8 whatever the strings hold. Raises as `plain_json` does."""
+    """One line of ASCII JSON, which is valid UTF-8 whatever the strings contain. Raises the same errors as `plain_json`."""
     plain = plain_json(value, path)
     try:
         return ENCODER.encode(plain)
@@ -107,10 +107,10 @@ def write(value: object, path: Path = None) -> str:
 
 
 def plain_json(value: Any, path: Path) -> Any:
-    """The value itself where it is made of `dict`, `list`, `str` and so on, else what is equal to it and is.
+    """The value itself if it is made of plain `dict`, `list`, `str` and so on, otherwise an equal value that is.
 
-    `path` is where it stands in a larger one. Raises `TypeError` for what is no JSON, `ValueError` for NaN and infinity and
-    for what could not be read again: what nests too deeply, or holds itself.
+    `path` is its path in a larger value. Raises `TypeError` for anything but JSON, and `ValueError` for NaN, infinity and
+    values that could not be read again because they nest too deeply or contain themselves.
     """
     if is_json(value):
         return value

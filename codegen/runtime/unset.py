@@ -11,9 +11,9 @@ T = TypeVar("T")
 
 
 class UnsetType(enum.Enum):
-    """The type of `UNSET`. An enum of one member, because every checker narrows that with `is`."""
+    """The type of `UNSET`. An enum with one member, because every type checker narrows that with `is`."""
 
-    UNSET = ...  # no JSON: an encoder that writes an enum by its value must fail
+    UNSET = ...  # not JSON, so that encoders that write enums by value fail
 
     def __bool__(self) -> Literal[False]:
         return False
@@ -25,17 +25,17 @@ class UnsetType(enum.Enum):
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: object) -> object:
-        """For pydantic: itself only, and never in JSON."""
+        """For pydantic: accepts only itself, and never appears in JSON."""
         return load("pydantic_fields").unset_schema()
 
     @classmethod
     def __get_pydantic_json_schema__(cls, schema: object, handler: object) -> object:
-        """For pydantic: no choice of a JSON Schema."""
+        """For pydantic: not a choice of a JSON Schema."""
         return load("pydantic_shapes").omitted()
 
 
 UNSET: Final = UnsetType.UNSET
-"""The member is absent: a patch leaves the stored value unchanged. Falsy, a singleton, pickles to itself."""
+"""The member is absent: a patch leaves the stored value unchanged. A falsy singleton; unpickling gives the same object."""
 
 Patch = Union[T, None, UnsetType]
-"""A patch field: a value replaces, `None` clears, `UNSET` leaves unchanged."""
+"""A patch field: a value replaces the stored one, `None` clears it, `UNSET` leaves it unchanged."""

@@ -1,1 +1,1 @@
-"""How a model is spelled in Python: names, annotations, nodes of the reference codec, fast readers and writers."""
+"""The Python spelling of a model: names, annotations, nodes of the reference codec, fast readers and writers."""

@@ -1,4 +1,4 @@
-"""The schema's words as docstrings, for editors that show them as they are, and those that render Markdown."""
+"""The schema's descriptions as docstrings, for editors that show plain text and those that render Markdown."""
 
 from __future__ import annotations
 
@@ -11,37 +11,37 @@ from codegen.model import Enum, Record, Ref, Tag, Union
 
 _WIDTH: Final = 112
 _CONTROL: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""What no source should hold as it is, and what makes an editor show it in another order than Python reads it."""
+"""Characters that must be escaped in source, including those that change the displayed order of text."""
 _BOLD: Final = re.compile(r"\*\*(\S(?:[^*\n]*\S)?)\*\*")
 _LIST_ITEM: Final = re.compile(r"\s*(?:[-*]|\d+\.) ")
 _LINK: Final = re.compile(r"\[[^\]\n]*\]\(\S+\)")
 _RUSTDOC_LINK: Final = re.compile(r"\[(`[^`\]\n]+`)\](?![(\[])")
-"""A link to a type of the reference implementation, which leads nowhere here."""
+"""A link to a type of the reference implementation, which does not exist here."""
 _ESCAPED_BRACKET: Final = re.compile(r"\\([\[\]])")
 _UNSTABLE: Final = ("**UNSTABLE**", "This capability is not part of the spec")
-"""How paragraphs begin that say of something no more than that it is unstable."""
+"""The beginning of paragraphs that only say that something is unstable."""
 
 
 def record_doc(record: Record) -> str:
-    """The schema's words, or where in the schema the record comes from."""
+    """The schema's description, or the record's location in the schema."""
     return record.doc or f"`{record.pointer}` of the schema."
 
 
 def tag_doc(tag: Tag) -> str:
-    """What a tag constant says."""
+    """The docstring of a tag constant."""
     if tag.value is None:
         return f"The variant without a `{tag.wire}`."
     return f"The discriminator `{tag.wire}` of this class in a union."
 
 
 def enum_doc(enum: Enum) -> str:
-    """The schema's words for an enum and for each of its values."""
+    """The schema's descriptions of an enum and each of its values."""
     values = [f"- `{json.dumps(value.value)}`{_in_brief(value.doc)}" for value in enum.values]
     return "\n\n".join(part for part in (enum.doc, "\n".join(values)) if part)
 
 
 def union_doc(union: Union) -> str:
-    """The schema's words, and which class each tag selects."""
+    """The schema's description, and the class for each tag."""
     lines = []
     for variant in union.variants:
         if isinstance(variant.shape, Ref) and (union.tag is None or variant.tag is not None):
@@ -57,23 +57,23 @@ def union_doc(union: Union) -> str:
 
 
 def first_paragraph(text: str) -> str:
-    """The first paragraph that says what something is, on one line."""
+    """The first paragraph that describes something, on one line."""
     paragraphs = [" ".join(paragraph.split()) for paragraph in text.split("\n\n")]
     told = [paragraph for paragraph in paragraphs if not paragraph.startswith(_UNSTABLE)]
     return (told or paragraphs)[0]
 
 
 def _in_brief(text: str) -> str:
-    """What a list says of one of its items."""
+    """The description of an item in a list."""
     paragraph = first_paragraph(text)
     warning = "UNSTABLE. " if text.startswith(_UNSTABLE) and not paragraph.startswith(_UNSTABLE) else ""
     return f": {warning}{paragraph}" if paragraph else ""
 
 
 def docstring(text: str, indent: int) -> str:
-    """Text as a docstring: a paragraph that is too wide is filled anew, all others stay as the schema breaks them.
+    """Text as a docstring. Paragraphs that are too wide are refilled; others keep the schema's line breaks.
 
-    What is Markdown to nobody but a renderer goes: asterisks of bold text, brackets of links that lead nowhere, and
+    Some Markdown is removed: asterisks of bold text, brackets of links without a target, and
     backslashes before brackets.
     """
     if not text:
@@ -91,7 +91,7 @@ def docstring(text: str, indent: int) -> str:
 
 
 def _fill(paragraph: str, width: int) -> str:
-    """A paragraph within a width. Lists are filled item by item; code, tables, and links for themselves are left alone."""
+    """A paragraph within a width. Lists are filled item by item; code, tables and links are left alone."""
     lines = [line.rstrip() for line in paragraph.split("\n")]
     if all(len(line) <= width for line in lines) or any(line.startswith(("```", "|")) for line in lines):
         return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""What the spellings of the fast codec, `readers` and `writers`, share: which types have one, and what unions hold."""
+"""Common parts of the fast codec's spellings, `readers` and `writers`: which types are supported, and union members."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from codegen.spelling.naming import node_name
 from codegen.spelling.python import Spelling, is_codes, literal
 
 CLASSES = {"string": "str", "boolean": "bool", "integer": "int", "null": "type(None)"}
-"""Of each kind of scalar that its class tells from all others. A number may be of two classes."""
+"""The Python class of each kind of scalar that its class identifies. A number may have two classes."""
 
 
 @dataclass(frozen=True, order=True)
 class Use:
-    """A name that the spelling of a type's function takes from that of another type."""
+    """A name that the function of a type uses from that of another type."""
 
     text: str
     type: str
     is_function: bool
-    """Whether it is only called, so that its module can wait until then. A table must be there from the first look."""
+    """Whether it is only called, so that its module can be imported lazily. A table must be imported first."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Spelled:
 
 
 class Speller:
-    """Spells functions of one surface, and keeps what the one that it is at uses of others."""
+    """Spells the functions of one surface, and records which others the current one uses."""
 
     def __init__(self, fast: Fast) -> None:
         self.fast = fast
@@ -41,7 +41,7 @@ class Speller:
         self._uses: set[Use] = set()
 
     def spell(self, item: Item, topic: str) -> Spelled:
-        """The function of a type; `topic` is the module of its node in the reference codec."""
+        """The function of a type. `topic` is the module of its node in the reference codec."""
         self._uses = set()
         text = "\n".join(self._lines(item, topic))
         return Spelled(text, frozenset(self._uses))
@@ -54,7 +54,7 @@ class Speller:
         return self._used(f"{verb}_{node_name(name)}", name, is_function=True)
 
     def _table(self, text: str, name: str) -> str:
-        """What the module with another type's function has beside that."""
+        """Another name in the module of another type's function."""
         return self._used(text, name, is_function=False)
 
     def _used(self, text: str, name: str, *, is_function: bool) -> str:
@@ -71,10 +71,10 @@ class Fast:
         self.consumed: dict[str, list[frozenset[str]] | None] = {
             item.name: self._consumed(item) for item in self.items.values() if isinstance(item, Record)
         }
-        """Of each record: the tags that may have been read of it, by their number; `None` where a number is not enough."""
+        """For each record: the tags that may already have been read, by their number; `None` if the number is ambiguous."""
 
         self.defaults = {item.default for item in self.items.values() if isinstance(item, Union) and item.default}
-        """The records that a union reads where there is no tag."""
+        """The records that a union reads if there is no tag."""
 
     def _consumed(self, record: Record) -> list[frozenset[str]] | None:
         by_number: dict[int, set[frozenset[str]]] = {0: {frozenset()}}
@@ -85,7 +85,7 @@ class Fast:
         return [next(iter(by_number[number])) for number in range(len(by_number))]
 
     def _tag_sets(self, name: str) -> Iterator[frozenset[str]]:
-        """The tags that the unions with a variant of that name, and those around them, read of it."""
+        """The tags that unions with a variant of that name, and the unions around them, read from it."""
         for union in self.items.values():
             if not isinstance(union, Union) or not union.tag:
                 continue
@@ -96,7 +96,7 @@ class Fast:
                 yield from (own | outer for outer in self._tag_sets(union.name))
 
     def has_fast_codec(self, item: Item) -> bool:
-        """Whether a type is common and regular enough: not where members of a nested object stand beside its own."""
+        """Whether a type is common and regular enough: not if members of a nested object are merged into it."""
         if isinstance(item, Record):
             return (
                 self.spelling.scope_of(item) is None
@@ -109,10 +109,10 @@ class Fast:
         return not (isinstance(shape, Scalar) and shape.pattern)
 
     def conditions(self, union: Union) -> list[tuple[str, Shape]] | None:
-        """What of a `value` tells that it is a variant and none of the later ones; empty where all that is left is.
+        """The condition that a `value` is a variant and not one of the later ones; empty for the last one.
 
-        The first variant of an untagged union that fits is the right one. One look tells which where each has its own
-        class of scalar, or a required member that the later ones do not require; `None` where that is not so.
+        The first variant of an untagged union that fits is the right one. One check is enough if each has its own
+        class of scalar, or a required member that the later ones do not require; `None` otherwise.
         """
         shapes = [self.resolved(variant.shape) for variant in union.variants]
         arrays = [shape for shape in shapes if isinstance(shape, Array)]
@@ -136,7 +136,7 @@ class Fast:
         if required is None or not later:
             return None if required is None else ""
         others = {wire for other in later for wire in self._required(other) or ()}
-        own = min((wire for wire in required if wire not in others), default=None)  # whatever order they stand in
+        own = min((wire for wire in required if wire not in others), default=None)  # independent of their order
         if own is None:
             return None
         if isinstance(shape, Array):
@@ -144,7 +144,7 @@ class Fast:
         return f"kind(value) is dict and {literal(own)} in value"
 
     def _required(self, shape: Shape) -> list[str] | None:
-        """The members without which a record, or a record in an array, does not fit; `None` for anything else."""
+        """The required members of a record, or of a record in an array; `None` for anything else."""
         inner = self.resolved(shape.item) if isinstance(shape, Array) else shape
         item = self.item_of(inner) if isinstance(inner, Ref) else None
         if not isinstance(item, Record):
@@ -152,7 +152,7 @@ class Fast:
         return [field.wire for field in self.spelling.all_fields(item) if field.required]
 
     def item_of(self, shape: Ref) -> Item:
-        """What a reference leads to, through aliases."""
+        """The target of a reference, through aliases."""
         item = self.items[shape.name]
         return self.item_of(item.shape) if isinstance(item, Alias) and isinstance(item.shape, Ref) else item
 
@@ -178,10 +178,10 @@ class Fast:
 
 
 def has_values(item: Item) -> bool:
-    """Whether an item is a set of strings, which a reader looks into before it calls a function."""
+    """Whether an item is a string enum, which a reader looks up before it calls a function."""
     return isinstance(item, Enum) and not is_codes(item)
 
 
 def is_told_by_tag_alone(item: Item) -> TypeGuard[Union]:
-    """Whether the tag of a union says which of its readers to call."""
+    """Whether the tag of a union determines the reader to call."""
     return isinstance(item, Union) and item.tag is not None and item.default is None

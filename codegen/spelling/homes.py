@@ -1,4 +1,4 @@
-"""In which modules a name stands that not every surface has: what a surface says of a name that it does not have."""
+"""The modules of names that only some surfaces have, for the hint about a missing name."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 _OF_SESSIONS: Final = ("Conversation", "SessionView")
-"""What is looked for in a surface, and stands in the module `session` of it."""
+"""Names that users look for in a surface and that are in its module `session`."""
 
 
 def homes_of_names(names: Mapping[str, Collection[str]]) -> dict[str, list[str]]:
-    """Name -> modules that have it. `names` are those of each surface, by its module."""
+    """Name -> modules with it. `names` has the names of each surface, by module."""
     every = set().union(*names.values())
     homes = {name: [module for module, known in names.items() if name in known] for name in every}
     found = {name: modules for name, modules in homes.items() if len(modules) < len(names)}

@@ -1,4 +1,4 @@
-"""The names that a surface has beside those of its types, and which names a type may have."""
+"""The names of a surface other than its types, and the names that types may have."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RESERVED: Final = frozenset(
     OtherVariant Patch Protocol Scope STRING String Tagged Twin TYPE_CHECKING TypeAlias UNSET Untagged Values
     """.split()
 )
-"""What generated modules import or define under names that a definition could have."""
+"""Names that generated modules import or define and that a definition could have."""
 
 _CLASS_NAME: Final = re.compile(r"[A-Z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*")
 _CODE_NAME: Final = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*")
@@ -27,11 +27,11 @@ _CODE_NAME: Final = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*")
 _WORD_BEGINS: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 _NODES_TAKEN: Final = frozenset("boolean integer json null number object raw rest slowly string types".split())
-"""What the generated codec uses itself as a variable, or behind `read_` and `write_`."""
+"""Names that the generated codec uses for variables, or after `read_` and `write_`."""
 
 
 FROM_RUNTIME: Final = ("UNSET", "JsonValue", "Patch", "UnsetType")
-"""What a surface has of the runtime beside what it loads when it is asked for."""
+"""The names that a surface imports eagerly from the runtime."""
 
 _OF_HANDLERS_AND_STUBS: Final = ("extension_notification", "extension_request", "peer")
 
@@ -48,14 +48,14 @@ class MethodTable:
 
 @dataclass(frozen=True)
 class Side:
-    """One end of a connection, as the templates speak of it."""
+    """One side of a connection, for the templates."""
 
     name: str
     title: str
     article: str
     methods: list[Method]
     capabilities: str | None
-    """The type of what it can do, where the schema has one."""
+    """The type of its capabilities, if the schema has one."""
 
 
 class Names:
@@ -81,13 +81,13 @@ class Names:
                     )
 
     def constant(self, method: Method) -> str:
-        """The name of a method's descriptor. Where a request has it already, a notification says what it is."""
+        """The name of a method's descriptor. If a request already has it, the notification's name says so."""
         requests = {other.attribute for other in self.surface.methods if other.kind == "request"}
         taken = method.kind == "notification" and method.attribute in requests
         return method.attribute.upper() + ("_NOTIFICATION" if taken else "")
 
     def method_tables(self) -> list[MethodTable]:
-        """The tables of methods by who receives them; a proxy has none where it receives nothing."""
+        """The tables of methods by receiver. A proxy that receives nothing has none."""
         tables = []
         for side in ("agent", "client", "proxy"):
             for kind in ("request", "notification"):
@@ -110,7 +110,7 @@ class Names:
         return Side(side, side.title(), _a(side), methods, capabilities if known else None)
 
     def _check_attributes(self, methods: list[Method]) -> None:
-        """Handlers and stubs have each method of a side as an attribute, beside a few of their own."""
+        """Check the attribute names of handlers and stubs, which have a few of their own besides the methods."""
         taken = set(_OF_HANDLERS_AND_STUBS)
         for method in methods:
             if method.attribute in taken:
@@ -121,7 +121,7 @@ class Names:
             taken.add(method.attribute)
 
     def lazy_names(self) -> dict[str, str]:
-        """What a surface loads when it is first asked for: public name -> its module, `@` for the runtime's."""
+        """The lazily imported names of a surface: public name -> module, with `@` for the runtime."""
         names: dict[str, str] = {}
         for name, home in self._lazy_names():
             if name in names:
@@ -165,13 +165,13 @@ def _a(side: str) -> str:
 
 
 def node_name(name: str) -> str:
-    """The variable that holds the codec node of an item."""
+    """The variable for the codec node of an item."""
     variable = _WORD_BEGINS.sub("_", name).lower()
     return f"{variable}_" if keyword.iskeyword(variable) or variable in _NODES_TAKEN else variable
 
 
 def _codec_names(item: Item) -> Iterator[str]:
-    """What the modules of the fast codec may define for an item."""
+    """The names that modules of the fast codec may define for an item."""
     node = node_name(item.name)
     yield from (f"read_{node}", f"write_{node}", f"_{node.upper()}")
     if isinstance(item, Record):
@@ -183,7 +183,7 @@ def _codec_names(item: Item) -> Iterator[str]:
 
 
 def _check_code_names(item: Item) -> None:
-    """Codes are members of an enum: each needs a name, and one of its own."""
+    """Codes are members of an enum: each needs a unique name."""
     names = [value.name for value in item.values if isinstance(value.value, int)] if isinstance(item, Enum) else []
     for index, name in enumerate(names):
         if not _CODE_NAME.fullmatch(name):
@@ -193,7 +193,7 @@ def _check_code_names(item: Item) -> None:
 
 
 def _check_type_name(item: Item) -> None:
-    """The name of a type must be one of a class, and none that the generated modules use themselves."""
+    """The name of a type must be a valid class name, and not one that generated modules use themselves."""
     name = item.name
     taken = keyword.iskeyword(name) or hasattr(builtins, name) or name in RESERVED
     if taken or not _CLASS_NAME.fullmatch(name):

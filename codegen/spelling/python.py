@@ -1,4 +1,4 @@
-"""How the model is spelled in Python: annotations, defaults, codec nodes. The templates' filters."""
+"""The Python spelling of the model: annotations, defaults, codec nodes. These are the templates' filters."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Spelling:
                 self._check_names(item)
 
     def filters(self) -> dict[str, Callable[..., Any]]:
-        """By the names under which the templates use them."""
+        """The filters by their names in templates."""
         return {
             "alias_source": self.alias_source,
             "all_fields": self.all_fields,
@@ -93,7 +93,7 @@ class Spelling:
         return _SCALARS[shape.kind]
 
     def annotation(self, field: Field) -> str:
-        """The type of a member, with what absence and null make of it."""
+        """The type of a member, including absence and null."""
         source = self.shape_source(field.shape)
         if field.patch:
             return f"Patch[{source}]"
@@ -101,7 +101,7 @@ class Spelling:
         return f"{source} | None" if optional and source != "JsonValue" else source
 
     def default_source(self, field: Field) -> str:
-        """`= ...` behind a member's type, or nothing."""
+        """`= ...` after a member's type, or empty."""
         default = "None" if field.default is MISSING else self._default(field)
         if field.required:
             return ""
@@ -126,7 +126,7 @@ class Spelling:
         raise GenerationError(f"{field.pointer}/default: no rule for this default")
 
     def _is_all_defaults(self, record: Record, default: Any) -> bool:
-        """Whether a default object says no more than the members' own defaults do."""
+        """Whether a default object is equal to one with all members at their defaults."""
         members = {field.wire: field for field in self.all_fields(record)}
         return (
             isinstance(default, dict)
@@ -148,7 +148,7 @@ class Spelling:
         return " | ".join(dict.fromkeys(members))
 
     def alias_source(self, shape: Shape) -> str:
-        """The right-hand side of an alias. Bounds become part of it, so that it can be told from a plain `int`."""
+        """The right-hand side of an alias. Bounds become part of it, to distinguish it from a plain `int`."""
         if isinstance(shape, Scalar):
             limits = shape.format or ", ".join(f"{name} {limit}" for name, limit in bounds(shape).items())
             return f"Annotated[{_SCALARS[shape.kind]}, {literal(limits)}]" if limits else _SCALARS[shape.kind]
@@ -161,7 +161,7 @@ class Spelling:
     # -- records --------------------------------------------------------------------------------------------------------
 
     def all_fields(self, record: Record) -> list[Field]:
-        """A record's members, its base's first."""
+        """The members of a record, those of its base first."""
         base = self._base(record)
         return [*(self.all_fields(base) if base else []), *record.fields]
 
@@ -180,9 +180,9 @@ class Spelling:
         return [variant.shape.name for variant in union.variants if isinstance(variant.shape, Ref)]
 
     def needed_at_once(self, item: Item) -> Iterator[str]:
-        """The items without whose nodes that of this one cannot be made.
+        """The items whose nodes must exist before the node of this one.
 
-        The node of a member, and of a variant that a tag tells, can wait until a value has it.
+        The nodes of members and of tagged variants can be loaded when a value needs them.
         """
         if isinstance(item, Record):
             for field in self.all_fields(item):
@@ -199,13 +199,13 @@ class Spelling:
         return base
 
     def _check_names(self, record: Record) -> None:
-        """Member names must be identifiers, and none may hide another or a method."""
+        """Check that member names are identifiers, and that none hides another or a method."""
         scope = self.scope_of(record)
         names = [field.name for field in self.all_fields(record)] + ([scope.name] if scope else [])
         names += [tag.name for tag in constant_tags(record)]
         for name in names:
             refused = keyword.iskeyword(name) or name in TAKEN
-            # Python reads identifiers in this form, and would know the member by another name than its text says.
+            # Python normalises identifiers to this form, so the member's actual name could differ from its text.
             is_itself = unicodedata.normalize("NFKC", name) == name
             if refused or not is_itself or not name.isidentifier() or name.startswith("_"):
                 raise GenerationError(f"{record.pointer}: {name!r} cannot be the name of a member")
@@ -236,7 +236,7 @@ class Spelling:
 
 
 def is_codes(item: object) -> bool:
-    """Whether an enum is one of integers."""
+    """Whether an enum is an integer enum."""
     return isinstance(item, Enum) and isinstance(item.values[0].value, int)
 
 
@@ -250,12 +250,12 @@ TESTS: dict[str, Callable[[object], bool]] = {
 
 
 def base_class(record: Record) -> str:
-    """The class that a record's class is derived from."""
+    """The base class of a record's class."""
     return record.base or ("OtherVariant" if record.other else "Model")
 
 
 def constant_tags(record: Record) -> Iterator[Tag]:
-    """The tags that are the same for every instance: all but an `Other...`'s own."""
+    """The tags that are the same for every instance, except the tag of an `Other...`."""
     return (tag for tag in record.tags if not record.other or tag.wire != record.other.tag.wire)
 
 
@@ -272,7 +272,7 @@ def known_values(enum: Enum) -> str:
 
 
 def member_flags(field: Field) -> str:
-    """What a codec member is told beside its names and its node."""
+    """The arguments of a codec member other than its names and node."""
     flags = {
         "required": field.required,
         "nullable": field.nullable,
@@ -287,5 +287,5 @@ def member_flags(field: Field) -> str:
 
 
 def literal(value: str | float | list[Any] | None) -> str:
-    """Texts, numbers, and lists of them, in Python: as JSON spells them, but for what it has two escapes for."""
+    """Strings, numbers, and lists of them as Python literals: the same as in JSON, except for surrogate pairs."""
     return json.dumps(value, ensure_ascii=False)

@@ -1,7 +1,7 @@
-"""The fast readers, spelled: one function a type, as lines of Python.
+"""The source of the fast readers: one function per type, as lines of Python.
 
-A reader gets the JSON value and how many tags unions have read of it already. It raises at anything that is not plainly
-right; the reference codec then reads the message anew.
+A reader gets the JSON value and the number of tags that unions have already read. It raises for anything but ordinary
+values; the reference codec then reads the message again.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Readers(Speller):
         yield "    raise Misfit"
 
     def _union_reader(self, union: Union, name: str) -> Iterator[str]:
-        """A table of readers by tag, and the function that looks into it, where there is a tag at all."""
+        """A table of readers by tag, and the function that uses it, for tagged unions."""
         assert union.tag
         yield f"{name}_readers: dict[object, Callable[[Any, int], Any]] = {{"
         for variant in union.variants:
@@ -58,20 +58,20 @@ class Readers(Speller):
                 yield f"    {literal(variant.tag)}: {self._function('read', variant.shape.name)},"
         yield "}"
         if is_told_by_tag_alone(union):
-            # A method that is held costs less than one that is asked for.
+            # A stored bound method is faster than an attribute lookup.
             yield f"reader_of_{name} = {name}_readers.get"
         yield f"def read_{name}(obj: Any, tags: int = 0) -> Any:"
         if is_told_by_tag_alone(union):
             yield f"    return {self._reader_by_tag(union, 'obj')}(obj, tags + 1)"
         else:
             assert union.default
-            # An unknown tag is a KeyError: whether that is the default all the same, the reference codec decides.
+            # An unknown tag is a KeyError: the reference codec decides whether the default variant fits.
             yield f"    if {literal(union.tag)} not in obj:"
             yield f"        return {self._function('read', union.default)}(obj, tags)"
             yield f"    return {name}_readers[obj[{literal(union.tag)}]](obj, tags + 1)"
 
     def _untagged_reader(self, union: Union, name: str) -> Iterator[str]:
-        """What a variant has and none of the later ones tells it: its kind, or a member that it cannot be without."""
+        """Selects a variant by something that no later one has: its kind, or a required member."""
         yield f"def read_{name}(value: Any) -> Any:"
         conditions = self.fast.conditions(union) or []
         if isinstance(array := conditions[0][1], Array):
@@ -99,7 +99,7 @@ class Readers(Speller):
         parameter = f", tags: int{'' if record.other else ' = 0'}" if tags else ""
         yield f"def read_{name}(obj: Any{parameter}) -> Any:"
         if not required:
-            # What is neither empty nor an object fails at its members, or for want of `items`.
+            # Anything other than an object fails at its members, or because it has no `items`.
             yield "    if not obj:"
             yield "        if kind(obj) is not dict:"
             yield "            raise Misfit"
@@ -113,7 +113,7 @@ class Readers(Speller):
         yield from _assign("EMPTY", ["payload", "unknown_fields"] if record.other else ["unknown_fields"])
         index = f"_AND_TAGS[{tags}]" if len(known) > 1 else ""
         rest = "payload" if record.other else "unknown_fields"
-        # The tag of an unknown variant is a member of it, and one of those that have been read.
+        # The tag of an unknown variant is one of its members, and has already been read.
         certain = len(required) - 1 if record.other else len(required)
         if record.other and len(fields) == 1:
             yield f"    if len(obj) > {tags.partition(' ')[0]}:"
@@ -130,9 +130,9 @@ class Readers(Speller):
         yield "    return new"
 
     def _others(self, optional: list[Field], keep: str) -> Iterator[str]:
-        """Read the members that may be absent, and keep what nobody knows: all but those that `known` counts."""
+        """Read the optional members, and keep the unknown ones: all except those counted by `known`."""
         for field in optional:
-            # The last one is `_meta`, as a rule, and absent.
+            # The last one is usually `_meta`, and absent.
             is_last = len(optional) > 1 and field is optional[-1]
             yield f"    if {'size > known and ' if is_last else ''}{literal(field.wire)} in obj:"
             if field.when:
@@ -144,7 +144,7 @@ class Readers(Speller):
         yield f"        {keep}"
 
     def _known(self, record: Record, name: str) -> tuple[list[str], str]:
-        """The sets of members that a record knows, and the index by tags into them; none where no union reads it."""
+        """The sets of a record's known members, and the index into them by tags; `None` if no union reads it."""
         wires = literal([field.wire for field in self.spelling.all_fields(record)])
         lines = [f"_{name.upper()}: frozenset[str] = frozenset({wires})"]
         consumed = self.fast.consumed[record.name] or []
@@ -156,7 +156,7 @@ class Readers(Speller):
         return lines, "tags" if len(consumed) > 1 or record.name in self.fast.defaults else ""
 
     def _store(self, field: Field, indent: str) -> Iterator[str]:
-        """Read a member that is there and put it into its slot."""
+        """Read a member that is present, and put it into its slot."""
         shape = self.fast.resolved(field.shape)
         member = f"obj[{literal(field.wire)}]"
         if not field.nullable and self._is_read_by_a_call(shape):
@@ -169,7 +169,7 @@ class Readers(Speller):
             yield f"{indent}new.{field.name} = value"
             return
         if field.nullable:
-            # The slot of an optional member holds None already, that of a patch does not.
+            # The slot of an optional member already has None, that of a patch does not.
             if field.required or field.patch:
                 yield f"{indent}if value is None:"
                 yield f"{indent}    new.{field.name} = None"
@@ -183,14 +183,14 @@ class Readers(Speller):
         yield f"{indent}new.{field.name} = {result}"
 
     def _is_read_by_a_call(self, shape: Shape) -> bool:
-        """Whether one call is all that reads a value."""
+        """Whether a value is read by a single call."""
         if isinstance(shape, Ref):
             item = self.fast.item_of(shape)
             return not has_values(item) and not is_told_by_tag_alone(item)
         return shape == Map(Scalar("json")) or (isinstance(shape, Scalar) and shape.kind not in CLASSES)
 
     def _check(self, shape: Shape) -> tuple[list[str], str]:
-        """Statements that refuse a `value` which is not plainly right, and the expression of what it reads as."""
+        """Statements that refuse an unusual `value`, and the expression that reads it."""
         if isinstance(shape, Array):
             lines = [f"if kind(value) is not list{_too_short(shape)}:", "    raise Misfit"]
             return lines, f"tuple([{self._read(shape.item, 'item')} for item in value])"
@@ -221,7 +221,7 @@ class Readers(Speller):
         raise GenerationError(f"{self.spelling.surface.name}: an array or map of arrays or maps has no fast reader yet")
 
     def _reader_by_tag(self, union: Union, variable: str) -> str:
-        """The expression of the reader for the variant that a variable is."""
+        """The expression of the reader for the variant of a variable."""
         assert union.other
         tag, other = f"{variable}[{literal(union.tag)}]", self._function("read", union.other)
         return f"{self._table(f'reader_of_{node_name(union.name)}', union.name)}({tag}, {other})"
@@ -245,7 +245,7 @@ def _misfits(shape: Scalar, nullable: bool) -> str:
 
 
 def _assign(value: str, names: list[str]) -> Iterator[str]:
-    """One value for several members, a few a line."""
+    """One value for several members, a few per line."""
     for start in range(0, len(names), 4):
         batch = names[start : start + 4]
         yield f"    {''.join(f'new.{name} = ' for name in batch)}{value}"

@@ -1,4 +1,4 @@
-"""What a surface says of its names: where in the schema each comes from, and whether the stable surface has it too."""
+"""The symbols of a surface: the location of each name in the schema, and whether it is stable."""
 
 from __future__ import annotations
 
@@ -60,12 +60,12 @@ def _stability(plan: SurfacePlan, name: str, in_stable: bool) -> str:
 
 
 def _pointer(pointer: str) -> str | None:
-    """None for what the schema does not define."""
+    """None for names that the schema does not define."""
     return pointer if pointer.startswith("/") else None
 
 
 def _parts(item: Item) -> set[str]:
-    """What an item is made of, by name."""
+    """The parts of an item, by name."""
     if isinstance(item, Record):
         return {field.name for field in item.fields}
     if isinstance(item, Enum):

@@ -1,8 +1,8 @@
-"""The fast writers, spelled: one function a type, as lines of Python.
+"""The source of the fast writers: one function per type, as lines of Python.
 
-The writer of an object gets its `head`: the opening brace, or that with the tags that unions put before its members.
-The text of a known string is looked up, not written anew. A writer raises at anything that is not plainly right; the
-reference codec then writes the value anew.
+The writer of an object gets its `head`: the opening brace, followed by any tags that unions put before its members.
+The text of a known string is looked up. A writer raises for anything but ordinary values; the
+reference codec then writes the value.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Writers(Speller):
         yield "    return write(value, head)"
 
     def _heads(self, union: Union, head: str) -> Iterator[tuple[str, str]]:
-        """Each class that a union may hold, with what is written before its members."""
+        """Each class of a union, with the text before its members."""
         for variant in union.variants:
             assert isinstance(variant.shape, Ref)
             tagged = head if variant.tag is None else f"{head}{json.dumps(union.tag)}:{json.dumps(variant.tag)},"
@@ -107,7 +107,7 @@ class Writers(Speller):
         always = list(itertools.takewhile(_is_always_written, fields[len(before) :]))
         if not always:
             before = []
-        # Behind a member that is always written the others have a comma in front of them, before it behind them.
+        # After a member that is always written, the others have a comma before them; before it, after them.
         if before:
             yield '    before = ""'
         for field in before:
@@ -118,13 +118,13 @@ class Writers(Speller):
         others = "payload" if record.other else "unknown_fields"
         yield f"    if record.{others} is not EMPTY:"
         yield f"        rest += write_rest(record.{others}, _{name.upper()})"
-        if record.other:  # reading leaves none, and one might be of the payload's
+        if record.other:  # reading leaves none, and others could collide with the payload
             yield "    if record.unknown_fields is not EMPTY:"
             yield "        raise Misfit"
         if not always:
             yield '    return head + rest[1:] + "}" if rest else head.rstrip(",") + "}"'
             return
-        # One string for Python, in as many lines as it needs.
+        # One string for Python, on several lines.
         commas = ["{head}{before}" if before else "{head}", *("," for _ in always[1:])]
         parts = [
             comma + _key(field) + self._part(field.shape, f"record.{field.name}")
@@ -134,7 +134,7 @@ class Writers(Speller):
         yield f"    return ({' '.join(f'f{part!r}' for part in parts)})"
 
     def _put(self, field: Field, target: str, place: str) -> Iterator[str]:
-        """Write a member unless it is absent; `place` is where its comma is."""
+        """Write a member unless it is absent. `place` is the position of its comma."""
         text = self._part(field.shape, "value")
         if field.default is not MISSING:
             yield f"    value = record._given_{field.name}"

@@ -1,1 +1,1 @@
-"""What builds the documentation: reference pages from the model, and the migration tables."""
+"""Tools that build the documentation: reference pages from the model, and the migration tables."""

@@ -1,8 +1,8 @@
-"""Looks at every page of the built site in a browser, at two widths and in two themes: `python -m docs.tools.browser`.
+"""Checks every page of the built site in a browser, at two widths and in two themes: `python -m docs.tools.browser`.
 
-Says where a page or an element is wider than the window, where text has less contrast than 4.5 to 1, which images and
-other files do not load, what leaves the site, and what the console says. Exits with 1 if there is anything. With
-`--shots FOLDER` it leaves a picture of each page there, to look at.
+Reports pages and elements wider than the window, text with less contrast than 4.5 to 1, images and
+other files that do not load, requests to other sites, and console messages. Exits with 1 if there are any. With
+`--shots FOLDER` it saves a screenshot of each page.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ SITE = HERE.parent.parent / "build" / "site"
 WIDTHS = (1300, 390)
 THEMES = ("light", "dark")
 TALLEST = 8000
-"""How much of a page its picture shows."""
+"""The maximum height of a screenshot."""
 SETTLED = 100
-"""Milliseconds that what moves while a page opens takes."""
+"""The duration of animations when a page opens, in milliseconds."""
 OPTIONS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -62,7 +62,7 @@ def pages() -> list[str]:
 
 
 def look(browser: Browser, address: str, theme: Any, width: int, shots: Path | None) -> Iterator[str]:
-    """What is wrong with the pages, seen so wide and in one theme."""
+    """The problems of the pages at one width and in one theme."""
     context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=theme)
     page = context.new_page()
     events: list[str] = []

@@ -1,4 +1,4 @@
-"""The tables that compare with others, from what was found in them and measured of them.
+"""The tables that compare this package with other libraries, from `peers.json` and the benchmark results.
 
 `python -m docs.tools.comparison` writes them into the README and the page about performance.
 """
@@ -37,17 +37,17 @@ MEASURED = ("acp-types", "sdk", "sdk-candidate", "cattrs", "msgspec")
 
 Found = Mapping[str, Any]
 Kinds = Mapping[str, Mapping[str, list[str]]]
-"""By surface, the kinds of update that a module has a type for, and those that it has none for."""
+"""By surface, the kinds of update with and without a type in a module."""
 
 
 def found() -> Found:
-    """What was found, by peer."""
+    """The results of the probe, by peer."""
     peers: Found = json.loads(DATA.read_text(encoding="utf-8"))
     return peers
 
 
 def results(python: str) -> Mapping[str, Mapping[str, float]]:
-    """The least ratio of each peer by the name of the row, as measured on a Python (`3.11`)."""
+    """The minimum ratio of each peer, by row, as measured on a Python (`3.11`)."""
     report = json.loads((RESULTS / python / "results.json").read_text(encoding="utf-8"))
     return {
         row["name"]: {peer: cell["minimum"] for peer, cell in row["cells"].items() if cell["minimum"] is not None}
@@ -57,7 +57,7 @@ def results(python: str) -> Mapping[str, Mapping[str, float]]:
 
 
 def titles(python: str) -> Mapping[str, str]:
-    """How the report of a run calls each peer."""
+    """The title of each peer in the report of a run."""
     report = json.loads((RESULTS / python / "results.json").read_text(encoding="utf-8"))
     called: Mapping[str, str] = report["peers"]
     return called
@@ -77,7 +77,7 @@ def columns(peers: Found) -> dict[str, str]:
 
 
 def table(peers: Found, measured: Mapping[str, Mapping[str, float]]) -> list[list[str]]:
-    """The whole table: a row of titles, and a row for each thing to choose by."""
+    """The whole table: a row of titles, and a row for each criterion."""
     names = columns(peers)
     imports, reading = measured["import acp_types.v1.unstable"], {**measured["decode chunk"], "typeddicts": 1.0}
     rows = [["", *names.values()]]
@@ -116,7 +116,7 @@ def misspelt(peer: Mapping[str, Any]) -> str:
 
 
 def protocol(modules: Mapping[str, Kinds]) -> str:
-    """What of the protocol has types, and whether what is unstable stands apart from what is not."""
+    """How much of the protocol has types, and whether unstable types are separate."""
     if not modules:
         return BY_HAND
     said = [extent(version, modules) for version in VERSIONS]
@@ -128,7 +128,7 @@ def protocol(modules: Mapping[str, Kinds]) -> str:
 
 
 def extent(version: str, modules: Mapping[str, Kinds]) -> str:
-    """How much of a version the best of the modules has."""
+    """How much of a version the best module covers."""
     best = max((kinds[version] for kinds in modules.values()), key=lambda kinds: len(kinds["typed"]))
     if not best["typed"]:
         return ""
@@ -147,14 +147,14 @@ def ratio(row: Mapping[str, float], name: str, otherwise: str) -> str:
 
 
 def as_markdown(rows: Sequence[Sequence[str]], rule: str) -> str:
-    """A table; `rule` stands below each title but the first."""
+    """A table. `rule` is the separator below each title but the first."""
     below = ["---", *[rule] * (len(rows[0]) - 1)]
     lines = ("|".join(f" {cell} " if cell else " " for cell in row) for row in [rows[0], below, *rows[1:]])
     return "".join(f"|{line}|\n" for line in lines)
 
 
 def put(page: Path, table: str) -> None:
-    """Write a table in the place of the one that begins as it does, up to its second title."""
+    """Replace the table that begins like this one, up to its second title."""
     text = page.read_text(encoding="utf-8")
     start = re.escape(table[: table.index("|", len("| | "))])
     changed, count = re.subn(rf"^{start}.*\n(?:^\|.*\n)+", lambda _: table, text, flags=re.MULTILINE)

@@ -1,6 +1,6 @@
-"""An example of each type of a surface: its JSON, and the Python that makes it.
+"""An example of each type of a surface: its JSON, and the Python that creates it.
 
-Of a set of values there are two, a known value and one that an extension brings.
+Enums have two, a known value and an extension.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ class Example:
     """A value in both spellings."""
 
     form: str
-    """The type that it is written as: of a variant, its union."""
+    """The type that it is written as: for a variant, its union."""
     value: Any
     """As JSON."""
     python: str
-    """An expression, or the statements that make it and read it."""
+    """An expression, or statements that create and read it."""
 
     @property
     def json(self) -> str:
@@ -45,11 +45,11 @@ class Examples:
         self.by_name = dict(self._all())
         """By the name of the item or of the method. Their Python is an expression."""
         self.plain = {item.name: self._plain(item) for item in surface.items.values() if self._is_plain(item)}
-        """Of items whose values are no objects of the protocol, by name. Their Python makes a value and reads it."""
+        """For items whose values are not objects of the protocol, by name. Their Python creates a value and reads it."""
         self._format()
 
     def _format(self) -> None:
-        """Bring all Python to the formatter's spelling, in one run."""
+        """Format all Python, in one run of the formatter."""
         raw = [*self.by_name.values(), *(example for shown in self.plain.values() for example in shown)]
         formatted = format_all([example.python for example in raw])
         spelled = (replace(example, python=text) for example, text in zip(raw, formatted, strict=True))
@@ -72,7 +72,7 @@ class Examples:
         return distinct or isinstance(item, Enum) or "acp." not in self.by_name[item.name].python
 
     def _plain(self, item: Item) -> tuple[Example, ...]:
-        """A known value, and where there may be others, one of those."""
+        """A known value, and an unknown one if the enum is open."""
         known = _statements(self.by_name[item.name])
         if isinstance(item, Enum) and item.other:
             custom = Example(item.name, UNKNOWN, f"acp.{item.other}({UNKNOWN!r})")

@@ -1,6 +1,6 @@
-"""What the site generator runs: the reference goes into the site without being files of the repository.
+"""Hooks of the site generator, which add the reference to the site without files in the repository.
 
-Needs the checkout and `generated/` on the path: `nox -s docs` sees to that.
+Needs the checkout and `generated/` on the path, as set by `nox -s docs`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Put the pages that are made, and those of whole folders, where the navigation has a place for them."""
+    """Add generated pages, and those of whole folders, to the navigation."""
     assert config.nav is not None
     docs = Path(config.docs_dir)
     config.nav = [_filled(entry, docs) for entry in config.nav]
@@ -49,14 +49,14 @@ def _numbers(version: str) -> list[int]:
 
 
 def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
-    """Fill in what a page asks for, a diagram or a table of the names of a peer; drop links that leave the site."""
+    """Insert diagrams and tables of peers' names; remove links to files outside the site."""
     page_uri = page.file.src_uri
     filled = _ASKED.sub(lambda found: _FILLERS[found[1]](found[2], page_uri), markdown)
     return _OUTSIDE.sub(lambda found: _link(found[0], found[1], found[2], page_uri), filled)
 
 
 def _link(link: str, text: str, target: str, page: str) -> str:
-    """A link upwards; of one to what is in the repository but not on the site the text stays."""
+    """A relative link upwards. Links to files that are not on the site are replaced by their text."""
     path = posixpath.normpath(posixpath.join("docs", posixpath.dirname(page), target.partition("#")[0]))
     return text if not path.startswith("docs/") and (ROOT / path).exists() else link
 
@@ -77,7 +77,7 @@ _FILLERS = {"diagram": _diagram, "migration": _migration}
 
 
 def on_post_page(output: str, **_: Any) -> str:
-    """Let long names in tables, headings and lists of members break where their words meet, and arrows nowhere."""
+    """Allow line breaks in long names in tables, headings and lists of members, but not in arrows."""
     headed = _HEADING.sub(_breakable, output)
     return _CELL.sub(lambda cell: _CODE.sub(_breakable, cell[0]).replace("-&gt;", _ARROW), headed)
 

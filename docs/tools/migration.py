@@ -1,6 +1,6 @@
-"""The migration tables: what each name of a peer is here. Most follow from the schema: the same tag, or the same name.
+"""The migration tables: the counterpart of each name of a peer. Most follow from the schema, by tag or by name.
 
-What does not stands in `migration.toml`, each with where to look or why there is nothing.
+The others are in `migration.toml`, each with its counterpart or the reason why there is none.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ class Row:
 
     theirs: str
     ours: str
-    """A name of the surface, or an expression; empty where there is none."""
+    """A name of the surface, or an expression; empty if there is none."""
     note: str = ""
 
 
 def peers() -> dict[str, Any]:
-    """What was found in the peers."""
+    """The names found in the peers."""
     found: dict[str, Any] = json.loads((HERE / "peers.json").read_text(encoding="utf-8"))
     return found
 
 
 def decisions() -> dict[str, Any]:
-    """What was decided by hand."""
+    """The decisions made by hand."""
     return tomli.loads((HERE / "migration.toml").read_text(encoding="utf-8"))
 
 

@@ -1,4 +1,4 @@
-"""Whether type checkers notice a member of a peer's message that is misspelt."""
+"""Checks whether type checkers report a misspelt member of a peer's message."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ PROGRAMS = {
     "sdk": "from acp.schema import SessionNotification as Note",
     "typeddicts": "from typing import TypedDict\n\nNote = TypedDict('Note', {'sessionId': str})",
 }
-"""By peer, where a type with a session's id comes from."""
+"""By peer, the import of a type with a session id."""
 MEMBER = {"chuk-acp": "note.sessionUpdat", "typeddicts": "note['sessionIdd']"}
-"""The misspelt member, where it is not `note.session_idd`."""
+"""The misspelt member, if not `note.session_idd`."""
 
 
 def checkers() -> dict[str, str]:
@@ -29,7 +29,7 @@ def checkers() -> dict[str, str]:
 
 
 def noticed(peer: str, python: Path, folders: Mapping[str, Path]) -> dict[str, bool]:
-    """By checker, whether the line with the misspelt member is an error. `python` is of the peer's environment."""
+    """By checker, whether the line with the misspelt member is an error. `python` is that of the peer's environment."""
     member = MEMBER.get(peer, "note.session_idd")
     program = f"{PROGRAMS[peer]}\n\n\ndef show(note: Note) -> None:\n    print({member})\n"
     line = program.splitlines().index(f"    print({member})") + 1
@@ -43,7 +43,7 @@ def noticed(peer: str, python: Path, folders: Mapping[str, Path]) -> dict[str, b
 
 
 def mypy_lines(folder: Path, python: Path, folders: Mapping[str, Path]) -> set[int]:
-    """The lines of the program that mypy --strict has errors in."""
+    """The lines of the program with errors from mypy --strict."""
     options = ["--strict", "--config-file=", "--output=json", "--explicit-package-bases", f"--cache-dir={folder}"]
     path = os.pathsep.join(map(str, folders.values()))
     command = [sys.executable, "-m", "mypy", *options, f"--python-executable={python}", "program.py"]
@@ -54,7 +54,7 @@ def mypy_lines(folder: Path, python: Path, folders: Mapping[str, Path]) -> set[i
 
 
 def pyright_lines(folder: Path, python: Path, folders: Mapping[str, Path]) -> set[int]:
-    """The lines of the program that pyright's strict mode has errors in."""
+    """The lines of the program with errors from pyright in strict mode."""
     settings = {"typeCheckingMode": "strict", "extraPaths": [str(path) for path in folders.values()]}
     (folder / "pyrightconfig.json").write_text(json.dumps(settings), encoding="utf-8")
     command = [sys.executable, "-m", "pyright", "--outputjson", f"--pythonpath={python}", "--project", "."]

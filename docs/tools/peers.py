@@ -1,6 +1,6 @@
-"""Looks at the peers in environments of their own and writes `docs/tools/peers.json`: `python -m docs.tools.peers`.
+"""Examines the peers in their own environments and writes `docs/tools/peers.json`: `python -m docs.tools.peers`.
 
-What the comparison and the migration tables say of a peer comes from there, and so from the peer itself. The
+The comparison and the migration tables use this data, which comes from the peers themselves. The
 environments are those of the benchmarks; the type checkers are those of the `types` group.
 """
 
@@ -24,11 +24,11 @@ CACHE = ROOT / "build" / "peers"
 FOLDERS = {"the package": ROOT / "generated", "the checkout": ROOT}
 PROBED = ("acp-types", "sdk", "sdk-candidate", "chuk-acp", "msgspec")
 TYPEDDICTS = Peer("typeddicts", "TypedDicts", "", SHARED, ())
-"""No peer of the benchmarks: a dict that is not looked at costs what `json` costs."""
+"""Not a peer of the benchmarks, because a dict that is not checked costs the same as `json`."""
 
 
 def session_updates() -> dict[str, list[dict[str, Any]]]:
-    """An example of each session update, by the surface that its kind is new in."""
+    """An example of each session update, by the surface that introduces its kind."""
     seen: set[str] = set()
     found: dict[str, list[dict[str, Any]]] = {}
     for surface in (plan.surface for plan in plans()):
@@ -52,7 +52,7 @@ def examples(surface: Surface) -> Sequence[dict[str, Any]]:
 
 
 def look_at(peer: Peer, cache: Cache, updates: probing.Updates) -> dict[str, Any]:
-    """What the probe finds in a peer's environment."""
+    """The results of the probe in a peer's environment."""
     python = cache.python(peer.environment)
     command = [str(python), "-m", "docs.tools.probe", peer.name]
     environment = cache.variables(*FOLDERS.values())
@@ -65,7 +65,7 @@ def look_at(peer: Peer, cache: Cache, updates: probing.Updates) -> dict[str, Any
 
 
 def our_weight() -> dict[str, list[str]]:
-    """What installing the package installs beside it."""
+    """The dependencies of this package."""
     project = tomli.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     return probing.weight(project["dependencies"])
 

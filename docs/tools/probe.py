@@ -1,8 +1,8 @@
-"""Runs in a peer's environment: prints, as JSON, the names that it has, and what it does with messages.
+"""Runs in a peer's environment: prints its names and its handling of messages as JSON.
 
 python -m docs.tools.probe sdk | sdk-candidate | chuk-acp | msgspec | typeddicts | acp-types
 
-Standard input has the session updates to try, as JSON, by the surface that they are new in.
+Standard input has the session updates to try, as JSON, by the surface that introduces them.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def sdk(updates: Updates) -> dict[str, Any]:
 
 
 def sdk_candidate(updates: Updates) -> dict[str, Any]:
-    """Only what is said of the release candidate: that it has the v2 draft."""
+    """Only the claim about the release candidate: that it has the v2 draft."""
     draft = importlib.import_module("acp.experimental.v2.schema")
 
     def read(update: Update) -> None:
@@ -83,7 +83,7 @@ def chuk(updates: Updates) -> dict[str, Any]:
 
 
 def msgspec() -> dict[str, Any]:
-    """The types of the benchmarks, which are what someone might write by hand."""
+    """The types of the benchmarks, as an example of handwritten ones."""
     library = importlib.import_module("msgspec")
     structs = importlib.import_module("benchmarks.peers.msgspec_structs")
 
@@ -96,7 +96,7 @@ def msgspec() -> dict[str, Any]:
 
 
 def typeddicts() -> dict[str, Any]:
-    """A `TypedDict` is the very dict that was parsed, whatever its type says."""
+    """A `TypedDict` is the parsed dict itself, whatever its type says."""
 
     def round_trip(update: Update) -> Any:
         return json.loads(json.dumps(update))
@@ -105,7 +105,7 @@ def typeddicts() -> dict[str, Any]:
 
 
 def by_hand(module: str, round_trip: probing.RoundTrip) -> dict[str, Any]:
-    """What holds of types that are one's own, made with a module that knows nothing of the protocol."""
+    """The results for handwritten types, with a module that does not know the protocol."""
     assert not probing.speaks(module)
     return {
         "outcomes": probing.outcomes(round_trip),
@@ -140,7 +140,7 @@ def ours(updates: Updates) -> dict[str, Any]:
 
 
 def pydantic_classes(module: Any) -> list[tuple[str, Any]]:
-    """The models of a module under their own names, wrappers of a single value left out."""
+    """The models of a module under their own names, without wrappers of a single value."""
     return [
         (name, cls)
         for name, cls in sorted(vars(module).items())
@@ -153,7 +153,7 @@ def pydantic_classes(module: Any) -> list[tuple[str, Any]]:
 
 
 def aliases(module: Any) -> set[str]:
-    """The unions and sets of strings of a module: names for types, and wrappers of a single value."""
+    """The unions and enums of a module: type aliases, and wrappers of a single value."""
     return {
         name
         for name, value in vars(module).items()
@@ -168,7 +168,7 @@ def connections(package: Any) -> set[str]:
 
 
 def members(cls: Any) -> dict[str, str | None]:
-    """Each member by its name on the wire, with its value where it can have only one: a tag."""
+    """Each member by wire name, with its value if it is a constant tag."""
     found: dict[str, str | None] = {}
     for name, field in cls.model_fields.items():
         literal = get_args(field.annotation) if get_origin(field.annotation) is not None else ()

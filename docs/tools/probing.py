@@ -1,4 +1,4 @@
-"""What the probe asks of every peer alike; needs nothing but the standard library."""
+"""The common part of the probe for all peers; needs only the standard library."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 Update = dict[str, Any]
 RoundTrip = Callable[[Update], Any]
 Updates = Mapping[str, Sequence[Update]]
-"""Session updates to try, by the surface that they are new in."""
+"""Session updates to try, by the surface that introduces them."""
 
 TEXT = {"type": "text", "text": "Hello"}
 MESSAGES: dict[str, Update] = {
@@ -26,7 +26,7 @@ MESSAGES: dict[str, Update] = {
     "an unknown member": {"sessionUpdate": "agent_message_chunk", "content": TEXT, "mood": "good"},
     "a title cleared with null": {"sessionUpdate": "session_info_update", "title": None},
 }
-"""Session updates of v1, each with what proxies and clients of newer agents meet."""
+"""Session updates of v1 with things that proxies and clients of newer agents encounter."""
 
 VALUE = "what a log should not have"
 MISFIT: Update = {"sessionUpdate": "agent_message_chunk", "content": {"type": "text", "text": [VALUE]}}
@@ -35,7 +35,7 @@ PROCESSES = re.compile(r"\b(subprocess|Popen|open_process)\b")
 
 
 def outcomes(round_trip: RoundTrip) -> dict[str, str]:
-    """What becomes of each update that is read and written again."""
+    """The outcome of a round trip of each update."""
     return {name: outcome(round_trip, update) for name, update in MESSAGES.items()}
 
 
@@ -48,7 +48,7 @@ def outcome(round_trip: RoundTrip, update: Update) -> str:
 
 
 def misfit(round_trip: RoundTrip) -> dict[str, Any]:
-    """What is said of a value that does not fit: in how many lines, of how many places, and whether it is shown."""
+    """The error for a value that does not fit: its number of lines and places, and whether it shows the value."""
     try:
         round_trip(MISFIT)
     except Exception as error:
@@ -59,7 +59,7 @@ def misfit(round_trip: RoundTrip) -> dict[str, Any]:
 
 
 def typed(read: Callable[[Update], object], updates: Updates) -> dict[str, dict[str, list[str]]]:
-    """Which updates a module has a type for: `read` raises for the others."""
+    """The updates for which a module has a type: `read` raises for the others."""
     found: dict[str, dict[str, list[str]]] = {}
     for surface, examples in updates.items():
         found[surface] = {"typed": [], "not typed": []}
@@ -77,7 +77,7 @@ def accepts(read: Callable[[Update], object], update: Update) -> bool:
 
 
 def weight(requirements: Sequence[str]) -> dict[str, list[str]]:
-    """What has to be installed beside one's own code, and what of it and below it is compiled."""
+    """The required distributions, and those that are compiled, including indirect ones."""
     names = [distribution_name(requirement) for requirement in requirements if "extra ==" not in requirement]
     return {"requires": names, "compiled": sorted(name for name in below(names) if is_compiled(name))}
 
@@ -93,7 +93,7 @@ def distribution_name(requirement: str) -> str:
 
 
 def below(names: Iterable[str]) -> set[str]:
-    """These distributions and all that they need, as far as it is installed: a marker may leave one out."""
+    """These distributions and all their installed requirements: markers may exclude some."""
     found: set[str] = set()
     waiting = list(names)
     while waiting:
@@ -109,12 +109,12 @@ def below(names: Iterable[str]) -> set[str]:
 
 
 def is_compiled(distribution: str) -> bool:
-    """Whether an extension module is among its files."""
+    """Whether it contains an extension module."""
     return any(file.suffix in {".so", ".pyd"} for file in importlib.metadata.files(distribution) or ())
 
 
 def starts_processes(module: str) -> bool:
-    """Whether the source of a module, or of any module of a package, so much as names what starts a process."""
+    """Whether the source of a module, or of any module of a package, mentions anything that starts a process."""
     file = Path(importlib.import_module(module).__file__ or "")
     files = file.parent.rglob("*.py") if file.name == "__init__.py" else [file]
     return any(PROCESSES.search(path.read_text(encoding="utf-8")) for path in files)

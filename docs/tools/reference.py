@@ -1,4 +1,4 @@
-"""The reference: a page for each topic of each surface, one for its methods, and an index. Made from the model."""
+"""Generates the reference from the model: a page for each topic of each surface, one for its methods, and an index."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TITLES = {
     "v2": "v2 (draft)",
     "v2.unstable": "v2 (draft), unstable",
 }
-"""How descriptions of the unstable schemas begin, before they say what they are about."""
+"""The introductory paragraphs of descriptions in the unstable schemas."""
 
 _STABILITY = {"v1": "stable", "v2": "draft"}
 
@@ -62,7 +62,7 @@ def _folder(surface: str) -> str:
 
 
 def page_of(plan: SurfacePlan, name: str) -> str:
-    """The page that defines a type: where it is the same in the stable schema, the stable surface's."""
+    """The page that defines a type: that of the stable surface if the type is the same there."""
     topic, shared = plan.homes[name]
     return f"{_folder(plan.surface.version if shared else plan.surface.name)}/{topic}.md"
 
@@ -125,7 +125,7 @@ class _SurfacePages:
         return self.environment.get_template(template).render(context)
 
     def _topics(self) -> Iterator[tuple[str, list[str]]]:
-        """Every topic with all of its types: this surface's own and those of the stable one."""
+        """Every topic with all of its types, including those of the stable surface."""
         by_topic: dict[str, list[str]] = defaultdict(list)
         for name in sorted(self.surface.items):
             by_topic[self.plan.homes[name][0]].append(name)
@@ -141,7 +141,7 @@ class _SurfacePages:
         return f"[`{text or name}`]({target}#{name})"
 
     def shape_link(self, shape: Shape, text: str) -> str:
-        """A type as code, a link where it names another one."""
+        """A type as code, with a link if it names another one."""
         name = shape_name(shape)
         return self.link(name, text) if name else f"`{text}`"
 
@@ -154,7 +154,7 @@ class _SurfacePages:
         return users
 
     def used_in(self, name: str) -> list[str]:
-        """The types whose definitions name this one, and the methods that take or give it."""
+        """The types and methods that use this one."""
         methods = [method for method in self.surface.methods if name in (method.params, method.result)]
         links = [f"[`{method.name}`](methods.md#{method_anchor(method)})" for method in methods]
         return links + [self.link(user) for user in sorted(self.users.get(name, ()))]
@@ -166,11 +166,11 @@ class _SurfacePages:
         return self.examples.by_name[method_key(item) if isinstance(item, Method) else item.name]
 
     def examples_of(self, item: Item) -> tuple[Example, ...]:
-        """All examples of a type: of a set of values there are two."""
+        """All examples of a type: enums have two."""
         return self.examples.plain.get(item.name) or (self.examples.by_name[item.name],)
 
     def since(self, item: Item) -> str:
-        """How stable a type is, and what its stable twin lacks."""
+        """The stability of a type, and what its stable counterpart lacks."""
         stability = _STABILITY[self.surface.version]
         if self.surface.stable:
             return stability
@@ -191,7 +191,7 @@ class _SurfacePages:
         return f"{stability}, but refers to unstable types"
 
     def notes(self, member: Field) -> list[str]:
-        """What absence, null and misfits mean for a member."""
+        """The meaning of absence, null and invalid values for a member."""
         notes = ["required"] if member.required else []
         if member.patch:
             notes.append("patch: omitted leaves it unchanged, `None` clears it")
@@ -204,11 +204,11 @@ class _SurfacePages:
         if member.default_on_null:
             notes.append("null is read as empty")
         if member.when:
-            notes.append(f'only beside `{member.when[0]}` = `"{member.when[1]}"`')
+            notes.append(f'only with `{member.when[0]}` = `"{member.when[1]}"`')
         return notes + list(self._shape_notes(member.shape))
 
     def member_doc(self, member: Field) -> str:
-        """The schema's words, but for the metadata that nearly every type has."""
+        """The schema's description, except for the metadata that nearly every type has."""
         if member.wire != "_meta":
             return indent_doc(plain_words(member.doc))
         page = f"{spec.SITE}/protocol/{self.surface.version}/extensibility"
@@ -231,7 +231,7 @@ class _SurfacePages:
 
 
 def shape_name(shape: Shape) -> str | None:
-    """The one type that a shape names."""
+    """The type that a shape refers to."""
     while isinstance(shape, (Array, Map)):
         shape = shape.item if isinstance(shape, Array) else shape.value
     return shape.name if isinstance(shape, Ref) else None
@@ -243,17 +243,17 @@ def method_anchor(method: Method) -> str:
 
 
 def brief(text: str) -> str:
-    """The first paragraph that says something, on one line, for a table."""
+    """The first descriptive paragraph, on one line, for a table."""
     return first_paragraph(text).replace("|", "\\|")
 
 
 def indent_doc(text: str) -> str:
-    """The schema's words as the body of a definition."""
+    """The schema's description as the body of a definition."""
     return "\n".join(f"    {line}".rstrip() for line in text.strip().splitlines())
 
 
 def plain_words(text: str) -> str:
-    """The schema's words, with links put right. A list in them is set apart, as Markdown wants it."""
+    """The schema's description, with links corrected and lists separated as Markdown requires."""
     lines: list[str] = []
     for line in spec.mend(text).strip().splitlines():
         if line.lstrip().startswith(("- ", "* ")) and lines and lines[-1] and not _in_list(lines):
@@ -263,7 +263,7 @@ def plain_words(text: str) -> str:
 
 
 def _in_list(lines: list[str]) -> bool:
-    """Whether the paragraph that ends here is a list already."""
+    """Whether the paragraph that ends here is already a list."""
     for line in reversed(lines):
         if line.lstrip().startswith(("- ", "* ")):
             return True

@@ -1,6 +1,6 @@
-"""Sequence diagrams as SVG: two ends of a connection, arrows between them, frames around what repeats or may happen.
+"""Sequence diagrams as SVG: two sides of a connection, arrows between them, and frames around loops and options.
 
-Colours are the page's own (`currentColor`), so that one drawing serves light and dark.
+The colour is that of the page (`currentColor`), for both light and dark themes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Arrow:
 
 @dataclass(frozen=True)
 class Frame:
-    """Steps that repeat or may not happen."""
+    """Steps in a loop or option."""
 
     text: str
     steps: tuple[Step, ...]
@@ -34,7 +34,7 @@ Step: TypeAlias = "Arrow | Frame"
 
 
 def svg(title: str, steps: Sequence[Step]) -> str:
-    """The drawing, to stand in a page."""
+    """The drawing, for a page."""
     body: list[str] = []
     bottom = _draw(steps, TOP + 20, 0, body)
     height = bottom + 14
@@ -52,14 +52,14 @@ def svg(title: str, steps: Sequence[Step]) -> str:
 
 
 def _end(name: str, x: int, bottom: int) -> Iterator[str]:
-    """One end of the connection, and its line down to the bottom."""
+    """One side of the connection, with its lifeline."""
     yield f'<rect x="{x - 46}" y="10" width="92" height="30" rx="4"/>'
     yield f'<text x="{x}" y="30" text-anchor="middle">{name}</text>'
     yield f'<line x1="{x}" y1="40" x2="{x}" y2="{bottom}" class="life"/>'
 
 
 def _draw(steps: Sequence[Step], y: int, depth: int, body: list[str]) -> int:
-    """Draw steps from `y` down; where the next one would begin."""
+    """Draw steps from `y` down, and return the position of the next one."""
     for step in steps:
         if isinstance(step, Arrow):
             body += _arrow(step, y)
@@ -135,4 +135,4 @@ DIAGRAMS = {
     "prompt-v1": ("A prompt in v1: the response ends the turn", PROMPT_V1),
     "prompt-v2": ("A prompt in v2: the response accepts the prompt", PROMPT_V2),
 }
-"""By the name under which a page asks for it."""
+"""The diagrams by the name used in pages."""

@@ -1,4 +1,4 @@
-"""The Python that makes a typed value: `acp.TextContent(text="Hello")`."""
+"""The Python that creates a typed value: `acp.TextContent(text="Hello")`."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from codegen.model import Alias, Array, Enum, Map, Record, Ref, Shape, Surface, 
 from codegen.spelling.python import Spelling, is_codes
 
 WIDTH = 46
-"""How wide Python stands beside its JSON."""
+"""The width of Python next to its JSON."""
 
 _BETWEEN = "\n# --- the next example ---\n"
 
 PLAIN = (str, int, float, bool, tuple, dict)
-"""What a value is where it is no object of the protocol."""
+"""A value that is not an object of the protocol."""
 
 
 class Source:
@@ -61,7 +61,7 @@ class Source:
         return repr(str(value)) if known else f"acp.{item.other}({str(value)!r})"
 
     def _untyped(self, item: Union, value: Any) -> str:
-        """A variant that is no object: the first that fits."""
+        """A variant that is not an object: the first that fits."""
         for variant in item.variants:
             if _fits(variant.shape, value):
                 return self.shape(variant.shape, value)
@@ -84,7 +84,7 @@ class Source:
 
 
 def _fits(shape: Shape, value: Any) -> bool:
-    """Whether a plain value can be of a shape: a name is taken to be that of a string."""
+    """Whether a plain value can have a shape: a named type is assumed to be a string."""
     if isinstance(value, tuple):
         return isinstance(shape, Array)
     kinds = {str: "string", bool: "boolean", int: "integer", float: "number"}
@@ -97,7 +97,7 @@ def _is_default(required: bool, value: Any) -> bool:
 
 
 def format_all(sources: Sequence[str]) -> list[str]:
-    """The formatter's spelling of many pieces of Python, in one run."""
+    """Format many pieces of Python, in one run."""
     options = ["--isolated", "--no-cache", f"--line-length={WIDTH}", "--stdin-filename=examples.py", "-"]
     command = [sys.executable, "-m", "ruff", "format", *options]
     text = _BETWEEN.join(sources)

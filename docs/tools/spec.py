@@ -1,12 +1,12 @@
-"""The pages of the published specification, and whether a link into them is known to lead somewhere.
+"""Checks links into the published specification against a list of its pages.
 
 `python -m docs.tools.spec CHECKOUT` reads a checkout of the specification (its `docs/` and `schema/`) and writes
-`docs/tools/spec.json`: the pages with their anchors. `docs/tools/spec.toml` has the links that it cannot vouch for,
-each with the reason why it stays.
+`docs/tools/spec.json`: the pages with their anchors. `docs/tools/spec.toml` has the links that this cannot verify,
+each with the reason why it is kept.
 
-The pages of the schema are made by a program from the schema. What anchors they have follows from it
-(`schema_anchors`); that they have just those is checked where the data is written. So a definition that is newer than
-the checkout is linked by that rule.
+The pages of the schema are generated from the schema, which determines their anchors
+(`schema_anchors`); this is checked when the data is written. So definitions newer than
+the checkout can be linked by that rule.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ SCHEMA_PAGES = {
 """By surface."""
 
 _SIDES = {"agent": ("agent",), "client": ("client",), "protocol": ("protocol",), "both": ("agent", "client")}
-"""By the side that a definition is for: the sections that it stands in. Others have no section that is known."""
+"""The sections of a definition, by its side. Other definitions have no known section."""
 
 _FENCED = re.compile(r"^ *```.*?^ *```", re.DOTALL | re.MULTILINE)
 _HEADING = re.compile(r"^#{1,6} +(.*?)\s*$", re.MULTILINE)
@@ -49,7 +49,7 @@ _ID = re.compile(r'<a id="([^"]+)"')
 
 
 def schema_anchors(schema: Mapping[str, Any]) -> set[str]:
-    """The anchors of the page that is made of a schema: one for each definition and method."""
+    """The anchors of the page generated from a schema: one for each definition and method."""
     found: set[str] = set()
     methods: dict[str, set[str]] = defaultdict(set)
     for name, definition in schema["$defs"].items():
@@ -70,7 +70,7 @@ def _method_anchor(name: str, section: str) -> str:
 
 
 def schema_link(surface: Surface, item: Item | Method) -> str:
-    """The published schema page, at a method or at the definition that an item is, or is a part of."""
+    """The link to the published schema page, at a method or the definition that contains an item."""
     page = SCHEMA_PAGES[surface.name]
     if isinstance(item, Method):
         wanted = [_method_anchor(item.name, ""), _method_anchor(item.name, item.receiver)]
@@ -82,37 +82,37 @@ def schema_link(surface: Surface, item: Item | Method) -> str:
 
 @functools.cache
 def _pinned_anchors() -> Mapping[str, set[str]]:
-    """By schema page: what its anchors are once it is made of the schemas that are vendored here."""
+    """By schema page: its anchors once it is generated from the schemas vendored here."""
     return {SCHEMA_PAGES[source.surface]: schema_anchors(source.schema) for source in read_sources()}
 
 
 @functools.cache
 def pages() -> Mapping[str, frozenset[str]]:
-    """The pages of the checkout that was read, with their anchors."""
+    """The pages of the checkout, with their anchors."""
     stored = json.loads(DATA.read_text(encoding="utf-8"))["pages"]
     return {page: frozenset(anchors) for page, anchors in stored.items()}
 
 
 @functools.cache
 def decisions() -> Any:
-    """What spec.toml says: `unverified` and `mended`."""
+    """The tables of spec.toml: `unverified` and `mended`."""
     return tomli.loads(DECISIONS.read_text(encoding="utf-8"))
 
 
 def unverified() -> Mapping[str, str]:
-    """Links below the site that nothing here vouches for -> why they stay."""
+    """Unverified links into the site -> the reason why they are kept."""
     return {link: entry["reason"] for entry in decisions()["unverified"] for link in entry["links"]}
 
 
 def mend(text: str) -> str:
-    """A text of the schema, with its links that are known to be wrong put right."""
+    """A text of the schema, with links that are known to be wrong corrected."""
     for wrong, right in decisions()["mended"].items():
         text = text.replace(f"({SITE}/{wrong})", f"({SITE}/{right})")
     return text
 
 
 def is_verified(link: str) -> bool:
-    """Whether a page is there, and has the anchor or will have it by the rule of the schema pages."""
+    """Whether a page exists and has the anchor, or will have it by the rule of the schema pages."""
     page, _, anchor = link.removeprefix(SITE).strip("/").partition("#")
     known = pages().get(page)
     if known is None:
@@ -121,7 +121,7 @@ def is_verified(link: str) -> bool:
 
 
 def links_in(text: str) -> set[str]:
-    """The links into the specification that a text has, Markdown or Python."""
+    """The links into the specification in a Markdown or Python text."""
     return {link.rstrip(".,;") for link in re.findall(rf"{re.escape(SITE)}[^\s)\"'>`\]{{}}]*", text)}
 
 
@@ -137,13 +137,13 @@ def read_pages(checkout: Path) -> Iterator[tuple[str, list[str]]]:
 
 
 def slug(heading: str) -> str:
-    """The anchor that the specification's site gives a heading."""
+    """The anchor of a heading on the specification's site."""
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", re.sub(r"<[^>]*>", "", heading))
     return re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", text.lower()).strip())
 
 
 def check_rule(checkout: Path, found: Mapping[str, list[str]]) -> None:
-    """Stop unless the schema pages of a checkout have just the anchors that its schemas call for."""
+    """Stop unless the schema pages of a checkout have exactly the anchors expected from its schemas."""
     for surface, page in SCHEMA_PAGES.items():
         version, _, unstable = surface.partition(".")
         file = checkout / "schema" / version / ("schema.unstable.json" if unstable else "schema.json")
@@ -158,7 +158,7 @@ def main(checkout: Path) -> None:
     check_rule(checkout, found)
     described = ["git", "-C", str(checkout), "log", "-1", "--format=%H %cs"]
     commit, date = subprocess.run(described, capture_output=True, text=True, check=True).stdout.split()
-    # A page a line: a difference names the page.
+    # One page per line, so that a diff shows the page.
     lines = [f"  {json.dumps(page)}: {json.dumps(anchors)}" for page, anchors in found.items()]
     text = f'{{\n "commit": "{commit}",\n "date": "{date}",\n "pages": {{\n' + ",\n".join(lines) + "\n }\n}\n"
     DATA.write_text(text, encoding="utf-8", newline="\n")

@@ -1,4 +1,4 @@
-"""Whether a peer starts an agent and talks to it: a program that answers `initialize`, and nothing else."""
+"""Checks whether a peer starts an agent and talks to it: a program that only answers `initialize`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""JSON examples for every type of a surface, made from the generator's model: a new schema brings its own.
+"""JSON examples for every type of a surface, made from the generator's model, so new types are covered.
 
-An example has all members of its own type but `_meta`, and of the objects inside it those that are required.
+An example has all members of its type except `_meta`, and the required members of the objects inside it.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ STRINGS = {
     "value": "fast",
     "version": "1.0.0",
 }
-"""By the member that holds it."""
+"""Values by the name of the member."""
 
 NUMBERS = {
     "code": -32602,
@@ -124,7 +124,7 @@ OF_TYPE: dict[str, Any] = {
     "SessionMode.name": "Ask",
     "TextResourceContents.text": "print('hello')\n",
 }
-"""By type and member, where the member alone does not say what it holds."""
+"""Values by type and member, where the member name alone is ambiguous."""
 
 UNKNOWN = "_acme.sketch"
 """The tag or value that the examples of `Other...` classes have."""
@@ -141,7 +141,7 @@ class Values:
         self.spelling = Spelling(surface)
 
     def record(self, record: Record, *, full: bool = True) -> dict[str, Any]:
-        """An object as itself: without the tag of any union."""
+        """An object as itself, without the tag of a union."""
         out: dict[str, Any] = {}
         for member in self.spelling.all_fields(record):
             shown = full and member.wire != "_meta"
@@ -157,7 +157,7 @@ class Values:
         return out
 
     def of(self, name: str, *, full: bool = True, wire: str = "") -> Any:
-        """An example of an item; `wire` is the member that it is for."""
+        """An example of an item. `wire` is the name of its member."""
         item = self.surface.items[name]
         if isinstance(item, Record):
             return self.record(item, full=full)
@@ -195,5 +195,5 @@ def _scalar(shape: Scalar, wire: str) -> Any:
 
 
 def _first_lower(name: str) -> str:
-    """The member that is called as its type is: `sessionId` for `SessionId`."""
+    """The member with the name of its type: `sessionId` for `SessionId`."""
     return name[0].lower() + name[1:]

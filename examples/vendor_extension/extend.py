@@ -1,9 +1,9 @@
-"""ACP v2 with the extensions of a vendor, as one JSON Schema: what `acme.json` adds to the published one.
+"""ACP v2 with a vendor's extensions as one JSON Schema: adds `acme.json` to the published schema.
 
 python examples/vendor_extension/extend.py > acme.schema.json
 
 `definitions` become definitions; those with `x-side` and `x-method` are the params and the result of a method.
-`variants` become variants of the unions that they name, by their tag.
+`variants` become variants of the unions that they name, by their discriminator.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def extended(schema: dict[str, Any], additions: dict[str, Any]) -> dict[str, Any
 
 
 def add_variant(union: dict[str, Any], value: str, name: str, description: str) -> None:
-    """Put a variant before the one for all other tags, which excludes the known ones: now this one too."""
+    """Insert a variant before the one for all other tags, and add its tag to those that one excludes."""
     variants = union["anyOf"]
     other = next(variant for variant in variants if "not" in variant)
     (tag,) = other["required"]

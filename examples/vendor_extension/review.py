@@ -1,4 +1,4 @@
-"""An agent with private extensions and a client that knows them, in one process, over the JSON that they would send.
+"""An agent with private extensions and a client that supports them, in one process, exchanging JSON.
 
 `acme_acp` is generated: see docs/how-to/own-package.md.
 """
@@ -11,7 +11,7 @@ import acme_acp as acp
 
 
 class Client(acp.ClientHandler):
-    """Shows how the review goes."""
+    """Prints the progress of the review."""
 
     async def session_update(self, params: acp.UpdateSessionNotification) -> None:
         match params.update:
@@ -26,7 +26,7 @@ class Client(acp.ClientHandler):
 
 
 class Reviewer(acp.AgentHandler):
-    """Approves what has no diagram to look at first."""
+    """Approves files, unless there is a diagram to look at first."""
 
     def __init__(self, client: acp.ClientStub) -> None:
         self.client = client
@@ -53,7 +53,7 @@ class Reviewer(acp.AgentHandler):
 
 
 class ToClient:
-    """The agent's end of the connection."""
+    """The agent's side of the connection."""
 
     def __init__(self, handler: Client) -> None:
         self.handler = handler
@@ -69,7 +69,7 @@ class ToClient:
 
 
 class ToAgent:
-    """The client's end of the connection."""
+    """The client's side of the connection."""
 
     def __init__(self, handler: Reviewer) -> None:
         self.handler = handler

@@ -118,7 +118,7 @@ def replaced(value: Any, deep: Any) -> Any:
 
 
 def test_the_limit_is_the_documented_one() -> None:
-    assert f"more than {MAX_NESTING} deep" in (acp.decode.__doc__ or "")
+    assert f"more than {MAX_NESTING} levels deep" in (acp.decode.__doc__ or "")
 
 
 @pytest.mark.parametrize("deeper", [1, FAR])

@@ -122,7 +122,7 @@ PAYLOADS = [
                 "anyOf": [tagged("a", allOf=[{"$ref": "#/$defs/Text"}]), tagged("b", allOf=[{"$ref": "#/$defs/Text"}])]
             },
         },
-        "/$defs/U/anyOf/0: a variant whose payload is no object: Text",
+        "/$defs/U/anyOf/0: a variant whose payload is not an object: Text",
     ),
 ]
 
@@ -159,24 +159,27 @@ OBJECTS_IN_OBJECTS = [
 LENIENCY = [
     (
         {"H": {**record(m={**STRING, "x-deserialize-default-on-error": True}), "required": ["m"]}},
-        "/$defs/H/properties/m: leniency that puts in something empty: expected an array or a map",
+        "/$defs/H/properties/m: leniency with an empty default: expected an array or a map",
     ),
     (
         holder({"type": "boolean", "x-deserialize-default-on-null": True}),
-        "/$defs/H/properties/m: leniency that puts in something empty: expected an array or a map",
+        "/$defs/H/properties/m: leniency with an empty default: expected an array or a map",
     ),
     (
         holder({"type": "array", "items": STRING, "minItems": 1, "x-deserialize-default-on-null": True}),
-        "/$defs/H/properties/m: an array that leniency would leave shorter than its minItems",
+        "/$defs/H/properties/m: an array that leniency could make shorter than its minItems",
     ),
 ]
 
 VALUES = [
     (holder({"oneOf": [REF, {"type": "null"}]}), "/$defs/H/properties/m: a value described by ['oneOf']: expected a"),
     (holder({"type": "null"}), "/$defs/H/properties/m: a value of type null: expected a reference, a string"),
-    (holder({"type": "array"}), "/$defs/H/properties/m/items: an array that does not say of what"),
+    (holder({"type": "array"}), "/$defs/H/properties/m/items: an array without items"),
     (holder({"type": "number", "minimum": 2, "maximum": 1}), "/$defs/H/properties/m: a minimum above the maximum"),
-    (holder({"type": "integer", "minimum": 0.5}), "/$defs/H/properties/m/minimum: a bound of integers that is none"),
+    (
+        holder({"type": "integer", "minimum": 0.5}),
+        "/$defs/H/properties/m/minimum: a bound of an integer that is not an integer",
+    ),
     (holder({"type": "integer", "format": "uint"}), "/$defs/H/properties/m/format: the format 'uint', which no rule"),
     (
         {"H": {**record(m=STRING), "additionalProperties": False}},

@@ -64,7 +64,7 @@ def test_autodoc_shows_a_class_with_its_signature_and_members(sphinx: str) -> No
     assert "class acp_types.v2.TextContent(*, text: str, annotations: Annotations | None = None," in sphinx
     assert "Text provided to or from an LLM." in sphinx
     assert "text: str Text payload carried by this content block." in sphinx
-    assert "type: ClassVar[Literal['text']] = 'text' Selects this class" in sphinx
+    assert "type: ClassVar[Literal['text']] = 'text' The discriminator" in sphinx
 
 
 def test_autodoc_shows_members_with_defaults_codes_functions_and_handlers(sphinx: str) -> None:

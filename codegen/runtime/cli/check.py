@@ -1,4 +1,4 @@
-"""Reads the messages of one connection, each as the type that its method and the negotiated version give it."""
+"""Reads the messages of one connection with the types of their methods in the negotiated version."""
 
 from __future__ import annotations
 
@@ -15,53 +15,53 @@ from .surfaces import Kind, MethodKey, Protocol, Surface
 from .trace import HALF_RECORD, Message, is_half_record
 
 MessageKind: TypeAlias = Literal["request", "response", "error", "notification", "invalid"]
-"""`error` is an error reply, `invalid` what is no JSON-RPC message at all."""
+"""`error` is an error reply, `invalid` anything but a JSON-RPC message."""
 
 _Object: TypeAlias = Mapping[str, JsonValue]
 _RequestKey: TypeAlias = tuple["Side | None", JsonValue]
-"""Who received a request (None where nobody knows), and its id: 1 and "1" are two."""
+"""A request's receiver (None if unknown) and id: 1 and "1" are different."""
 
 _OPEN_REQUESTS: Final = 10_000
-"""How many requests may wait for their answer: a trace of one direction never answers any."""
+"""The maximum number of open requests: a trace of one direction never answers any."""
 
 _ASKED: Final[Mapping[Side | None, tuple[Side | None, ...]]] = {
     "agent": ("client", None),
     "client": ("agent", None),
     None: ("agent", "client", None),
 }
-"""By the receiver of a reply: who may have received its request."""
+"""By the receiver of a reply: the possible receivers of its request."""
 
 _RECEIVERS: Final[Mapping[Side | None, tuple[Receiver, ...]]] = {
     "agent": ("agent", "protocol", "proxy"),
     "client": ("client", "protocol", "proxy"),
     None: ("agent", "client", "protocol", "proxy"),
 }
-"""By the receiver of a call: whose methods it may name. `$/` methods and those of a proxy go both ways."""
+"""By the receiver of a call: the sides whose methods it may name. `$/` methods and those of a proxy go both ways."""
 
 _NEGOTIATING: Final = frozenset({"initialize", "proxy/initialize"})
 
 
 class Outcome(NamedTuple):
-    """What became of one message."""
+    """The outcome of one message."""
 
     surface: str
     method: str | None
-    """That of a reply is its request's: None where that was not seen."""
+    """For a reply, the method of its request: None if the request was not seen."""
     kind: MessageKind
     error: DecodeError | None = None
     issues: Sequence[Issue] = ()
     known: bool = True
-    """Whether the surface has the method."""
+    """Whether the surface defines the method."""
 
 
 class _Request(NamedTuple):
-    """A request that was not answered yet."""
+    """A request without a reply so far."""
 
     line: int
     surface: Surface
     method: str
     key: MethodKey | None
-    """None where the surface does not have the method."""
+    """None if the surface does not define the method."""
 
 
 class _Reading(NamedTuple):
@@ -73,10 +73,10 @@ class _Reading(NamedTuple):
 
 
 class Connection:
-    """The state of one trace: what was agreed on, and which requests are open.
+    """The state of one trace: the negotiated version, and the open requests.
 
-    A message before the first `initialize` is read as v1: a trace may begin in the middle. Between an `initialize` and
-    its answer the version that the request speaks counts, unless one was agreed on before.
+    Messages before the first `initialize` are read as v1, because a trace may begin in the middle. Between an `initialize`
+    and its response the version of the request applies, unless one was already negotiated.
     """
 
     def __init__(self, protocol: Protocol) -> None:
@@ -141,7 +141,7 @@ class Connection:
             self._open.popitem(last=False)
 
     def _requests(self, receiver: Side | None, request_id: JsonValue) -> list[_RequestKey]:
-        """The open requests that a reply may answer, the likeliest first: known methods, then the newest."""
+        """The open requests that a reply may belong to, the likeliest first: known methods, then the newest."""
         keys: list[_RequestKey] = [(side, request_id) for side in _ASKED[receiver] if (side, request_id) in self._open]
         return sorted(keys, key=lambda key: (self._open[key].key is None, -self._open[key].line))
 
@@ -168,14 +168,14 @@ class Connection:
             return _Reading(surface)
         form = surface.requests[request.key].result_form
         if result is None:
-            # Agents answer null where they have nothing to say, as older documents show.
+            # Agents send null for an empty result, as shown in older documentation.
             empty = _read(surface, form, {}, "result")
             if empty.error is None:
                 return empty
         return _read(surface, form, result, "result")
 
     def _read_error(self, value: _Object, receiver: Side | None) -> Outcome:
-        """An error reply to something unreadable has no id, or null."""
+        """An error reply to an unreadable message has no id, or null."""
         surface, request_id = self._surface(), value.get("id")
         error = None if request_id is None else _id_error(surface, value)
         keys = [] if error else self._requests(receiver, request_id)
@@ -188,12 +188,12 @@ class Connection:
 
 
 def _first_fit(readings: Sequence[_Reading]) -> int:
-    """The place of the first reading without an error, or of the first of all."""
+    """The index of the first reading without an error, or 0."""
     return next((place for place, reading in enumerate(readings) if reading.error is None), 0)
 
 
 def _read(surface: Surface, form: object, value: JsonValue, part: str) -> _Reading:
-    """Decode one part of a message. Paths begin at the message, not at the part."""
+    """Decode one part of a message. Paths start at the message, not at the part."""
     issues: list[Issue] = []
     try:
         surface.forms.decode(form, value, strict=False, on_issue=issues.append, at=(None, part))

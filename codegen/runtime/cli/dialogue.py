@@ -1,4 +1,4 @@
-"""From the lines of a trace to conversations: one for each connection, in the version that it negotiates."""
+"""From the lines of a trace to conversations: one for each connection, in its negotiated version."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from .trace import Message
 _Key: TypeAlias = tuple[Side, JsonValue]
 _BOTH: Final[tuple[Side, ...]] = ("client", "agent")
 OPEN_REQUESTS = 10_000
-"""How many requests may wait for their answer."""
+"""The maximum number of open requests."""
 
 EARLY_MESSAGES = 100
-"""How many messages may come before `initialize`, which tells the version that they are of."""
+"""The maximum number of messages before `initialize`, which determines their version."""
 
 _FIRST_IDS: Final = 100
-"""How many ids that are no numbers are remembered: a program that starts anew begins with the same."""
+"""How many non-numeric ids are remembered, to detect a restarted program by repeated ids."""
 
 _VERSIONS: Final[tuple[Version, ...]] = (1, 2)
 
 
 class Sent(NamedTuple):
-    """A message of the trace with its sender, told or found out."""
+    """A message of the trace with its sender, recorded or inferred."""
 
     number: int
-    """Of its line."""
+    """The number of its line."""
     sender: Side
     value: Mapping[str, JsonValue]
 
@@ -48,26 +48,26 @@ class Sent(NamedTuple):
 
     @property
     def is_extension(self) -> bool:
-        """Whether it may be sent at any time, before `initialize` too."""
+        """Whether it may be sent at any time, even before `initialize`."""
         name = self.value.get("method")
         return isinstance(name, str) and is_extension(name)
 
 
 class Step(NamedTuple):
-    """A message as a conversation has taken it."""
+    """A message and what the conversation made of it."""
 
     number: int
-    """Of its line."""
+    """The number of its line."""
     event: Call | Reply | None
-    """`None` for one that cannot be read."""
+    """`None` for an unreadable message."""
     violations: tuple[Violation, ...]
 
 
 class Dialogue:
-    """The conversation of one connection, which begins once its version is known.
+    """The conversation of one connection, which starts once its version is known.
 
-    Until then messages are kept: what `initialize` asks for is not yet what its answer agrees on. A connection without
-    `initialize` among its first messages is taken for one that is seen from its middle on.
+    Until then messages are kept, because the response to `initialize` may choose another version. A connection without
+    `initialize` among its first messages is assumed to start in the middle.
     """
 
     def __init__(self, protocol: Protocol, *, keep: bool) -> None:
@@ -77,13 +77,13 @@ class Dialogue:
         self._hello: Sent | None = None
         self._kit: Any = None
         self.surface = ""
-        """Which it speaks; empty as long as that is not known."""
+        """The name of its surface; empty until known."""
         self.conversation: Any = None
-        """Of the class `Conversation` of that surface; `None` as long as that is not known."""
+        """An instance of that surface's `Conversation`; `None` until known."""
         self._holds_others = False
 
     def take_other(self, number: int) -> Step:
-        """Take a line that holds no message."""
+        """Take a line without a message."""
         self._holds_others = True
         return Step(number, None, ())
 
@@ -101,7 +101,7 @@ class Dialogue:
             yield from self._begin(sent.value.get("result"))
 
     def end(self) -> Iterator[Step]:
-        """What was kept, where `initialize` is never answered."""
+        """Process the kept messages if `initialize` was never answered."""
         if self.conversation is None and (self._kept or self._holds_others):
             yield from self._begin(None)
 
@@ -125,7 +125,7 @@ class Dialogue:
         return Step(sent.number, event, found)
 
     def _typed(self, value: Mapping[str, JsonValue]) -> Any:
-        """A message with its params as they came: the conversation reads them. `None` for what is none."""
+        """A message with raw params, which the conversation reads. `None` for anything but a message."""
         kit = self._kit
         parts = _parts(value)
         request_id = value.get("id")
@@ -148,12 +148,12 @@ class Dialogue:
 
 
 def _parts(value: Mapping[str, JsonValue]) -> list[str]:
-    """Those that tell the kind of a message, which has one."""
+    """The members that determine the kind of a message, which must have exactly one."""
     return [name for name in ("method", "result", "error") if name in value]
 
 
 def _is_message(value: JsonValue | DecodeError) -> bool:
-    """Whether it is one as far as its kind tells."""
+    """Whether it is a message, judged by its kind."""
     if isinstance(value, DecodeError) or not is_object(value):
         return False
     parts = _parts(value)
@@ -171,12 +171,12 @@ def _answers(sent: Sent, hello: Sent) -> bool:
 class Dialogues:
     """The connections of one trace, one after the other.
 
-    An `initialize` begins another connection when the client has used its id before, or a higher number: ids start anew
-    when a program is started anew. With any other id it is a second one on the same connection.
+    An `initialize` starts a new connection if the client has already used its id, or a higher number, because ids start
+    again when a program restarts. With any other id it is a second one on the same connection.
     """
 
     def __init__(self, protocol: Protocol, *, keep: bool = False) -> None:
-        """With `keep` each conversation keeps its views and violations."""
+        """With `keep`, each conversation keeps its views and violations."""
         self._protocol = protocol
         self._keep = keep
         self._current = Dialogue(protocol, keep=keep)
@@ -190,7 +190,7 @@ class Dialogues:
         return self._current
 
     def take(self, line: Message) -> Iterator[Step]:
-        """What one line of the trace adds; `current` is the connection of each step while it is looked at."""
+        """The steps of one line of the trace. `current` is the connection of the step being yielded."""
         sent = self._sent(line)
         if sent is None:
             if not _is_message(line.value):
@@ -235,7 +235,7 @@ class Dialogues:
         return None if sender is None else Sent(line.number, sender, value)
 
     def _sender(self, receiver: Side | None, value: Mapping[str, JsonValue]) -> Side | None:
-        """Who sent a message; `None` where nothing tells."""
+        """The sender of a message; `None` if unknown."""
         if receiver is not None:
             return OTHER_SIDE[receiver]
         name, request_id = value.get("method"), value.get("id")
@@ -250,7 +250,7 @@ class Dialogues:
 
 
 def _senders(protocol: Protocol) -> dict[str, set[Side]]:
-    """By method, who sends it."""
+    """The sender by method."""
     found: dict[str, set[Side]] = {}
     for version in _VERSIONS:
         surface = protocol.surface(version)

@@ -1,4 +1,4 @@
-"""How far reading is, on a terminal."""
+"""Progress of reading, on a terminal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ERASE_LINE: Final = "\r\x1b[K"
 
 
 class Progress:
-    """One line on standard error that is rewritten as reading goes on; silent where that is no terminal."""
+    """One line on standard error that is rewritten during reading; silent if that is not a terminal."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -36,7 +36,7 @@ class Progress:
 
 
 def _position(file: BufferedReader, line: int) -> str:
-    """Megabytes on disk of how many; what has no size, such as a pipe, is told in lines."""
+    """Megabytes read and in total; lines for input without a size, such as a pipe."""
     status = os.fstat(file.fileno())
     if not stat.S_ISREG(status.st_mode) or not status.st_size:
         return f"{line:,} lines"

@@ -1,7 +1,7 @@
-"""Counts what became of the messages of all traces.
+"""Counts the outcomes of the messages of all traces.
 
-Memory stays flat however long and however odd a trace is: everything is counted, but only so many different things are
-told apart, an error keeps only its first few places, and text that comes from a trace is cut short.
+Memory is bounded for any trace: everything is counted, but only a limited number of different things are
+distinguished, an error keeps only its first few places, and text from a trace is truncated.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _TAG: Final = re.compile(r"[\w./:$-]{1,64}\Z")
 
 @dataclass
 class FileCount:
-    """One trace. `broken_json` are those log lines that begin as a message does: one that was cut short?"""
+    """One trace. `broken_json` counts log lines that begin like a message and may be truncated."""
 
     name: str
     protocols: list[str] = field(default_factory=list[str])
-    """The surfaces that its messages were read with, in that order."""
+    """The surfaces used for its messages, in order."""
     messages: int = 0
     failed: int = 0
     log_lines: int = 0
@@ -43,7 +43,7 @@ class FileCount:
 
 class MethodKind(NamedTuple):
     method: str | None
-    """None for a reply whose request was not seen, and for what is no message at all."""
+    """None for a reply whose request was not seen, and for anything but a message."""
     kind: MessageKind
 
 
@@ -62,14 +62,14 @@ class ErrorKind(NamedTuple):
     path: str
     """With `[]` for each index."""
     message: str
-    """What was expected, what stood there, and where that is known what to do, without the place."""
+    """What was expected and found, with a hint if there is one, without the place."""
 
 
 class Place(NamedTuple):
     file: str
     line: int
     path: str | None
-    """None where what is wrong has no place in the message."""
+    """None if the violation has no place in the message."""
 
 
 class ViolationKind(NamedTuple):
@@ -81,11 +81,11 @@ class ViolationKind(NamedTuple):
 
 
 SAME_AS_ERROR: Final = "type"
-"""The rule whose violations are the errors: they are told once."""
+"""The rule whose violations are already reported as errors."""
 
 
 class Tally(Generic[K]):
-    """Counts by key. Once it is full, keys that it has not met are counted together, in `rest`."""
+    """Counts by key. Once it is full, new keys are counted together in `rest`."""
 
     def __init__(self) -> None:
         self.counts: dict[K, int] = {}
@@ -98,12 +98,12 @@ class Tally(Generic[K]):
             self.rest += 1
 
     def most_common(self) -> list[tuple[K, int]]:
-        """The most frequent first; among equals, the first met."""
+        """Sorted by frequency, then by first occurrence."""
         return sorted(self.counts.items(), key=lambda item: -item[1])
 
 
 class Report:
-    """What was met in all traces so far."""
+    """The counts of all traces so far."""
 
     def __init__(self) -> None:
         self.files: list[FileCount] = []
@@ -125,11 +125,11 @@ class Report:
 
     @property
     def obeys(self) -> bool:
-        """Whether nothing breaks a MUST of the protocol, except as an error."""
+        """Whether no MUST of the protocol is violated, apart from errors."""
         return not any(kind.level == "MUST" for kind in self.violations.counts)
 
     def begin(self, name: str) -> None:
-        """What is added next comes from this file."""
+        """Start a file, to which later additions belong."""
         self.files.append(FileCount(name))
 
     def add_log(self, text: LogText) -> None:
@@ -158,7 +158,7 @@ class Report:
         self._locate(self.errors, kind, Place(file.name, line, _cut(error.path)))
 
     def add_steps(self, steps: Iterable[Step]) -> None:
-        """What the conversation of the file says of its messages."""
+        """Add the violations found by the file's conversations."""
         for step in steps:
             for violation in step.violations:
                 self._add_violation(violation)
@@ -171,7 +171,7 @@ class Report:
         self._locate(self.violations, kind, Place(self.files[-1].name, violation.number, path))
 
     def _locate(self, tally: Tally[K], kind: K, place: Place) -> None:
-        """Count something, and keep where the first few are."""
+        """Count something, and keep its first few places."""
         tally.add(kind)
         if tally.counts.get(kind, _PLACES + 1) <= _PLACES:
             self.places.setdefault(kind, []).append(place)

@@ -1,4 +1,4 @@
-"""The surfaces as the checker needs them, each imported when the first message asks for it."""
+"""The surfaces as used by the checker, each imported for the first message that needs it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ SURFACES: Final = ("v1", "v1.unstable", "v2", "v2.unstable")
 
 Kind: TypeAlias = Literal["request", "notification"]
 MethodKey: TypeAlias = tuple[Receiver, Kind, str]
-"""One name can be a request one way and a notification the other, so a name alone finds no method."""
+"""One name can be a request in one direction and a notification in the other, so a name alone is not enough."""
 
 
 class Surface(NamedTuple):
-    """One surface: its tables, and the types that stand in messages of every method."""
+    """One surface: its tables, and the types that messages of all methods share."""
 
     name: str
     requests: Mapping[MethodKey, AnyRequestMethod]
@@ -32,7 +32,7 @@ class Surface(NamedTuple):
 
 
 def import_surface(name: str) -> ModuleType:
-    """Import a surface with a statement, which tools that freeze programs can see."""
+    """Import a surface with a statement, which tools that freeze programs can detect."""
     if name == "v1":
         from acp_types import v1
 
@@ -51,7 +51,7 @@ def import_surface(name: str) -> ModuleType:
 
 
 def import_conversation(name: str) -> tuple[Any, Any]:
-    """What a surface's messages are made of, and its class `Conversation`; imported with a statement, too."""
+    """The message classes of a surface and its `Conversation`, also imported with a statement."""
     if name == "v1":
         from acp_types.v1._conversation import Conversation as V1Conversation
         from acp_types.v1._messages import KIT as V1_KIT
@@ -88,12 +88,12 @@ def load_surface(name: str) -> Surface:
 
 
 class Protocol(NamedTuple):
-    """What the user said about the protocol."""
+    """The command-line options about the protocol."""
 
     name: str | None = None
-    """The surface that all messages are read with; None to follow what each trace negotiates."""
+    """The surface for all messages; None to use the version that each trace negotiates."""
     unstable: bool = False
-    """Whether to follow with the unstable surfaces."""
+    """Whether to use the unstable surfaces of negotiated versions."""
 
     def surface(self, version: Version) -> Surface:
         return load_surface(self.name or f"v{version}{'.unstable' if self.unstable else ''}")

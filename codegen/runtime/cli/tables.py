@@ -1,4 +1,4 @@
-"""Shows a report: aligned tables for people, one JSON object for machines."""
+"""Formats a report: aligned tables as text, or one JSON object."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class _Table(NamedTuple):
     columns: tuple[str, ...]
     rows: Sequence[tuple[_Cell, ...]]
     rest: int = 0
-    """How much was counted without being told apart."""
+    """How much was counted without being distinguished."""
 
 
 def as_json(report: Report) -> str:
-    """One line: each table, the `errors` and the `violations` as lists of objects; `not_listed` is what they left out.
+    """One line of JSON: each table, the `errors` and the `violations` as lists of objects; `not_listed` has what they omit.
 
-    `ok` is whether all messages decode, `obeys` whether nothing else breaks a MUST of the protocol.
+    `ok` is whether all messages decode, `obeys` whether nothing else violates a MUST of the protocol.
     """
     tables = _tables(report)
     rest = {table.name: table.rest for table in tables} | {
@@ -49,7 +49,7 @@ def as_json(report: Report) -> str:
 
 
 def as_text(report: Report) -> str:
-    """The tables that have rows, the errors, the violations, and the verdict on the last line."""
+    """The non-empty tables, the errors, the violations, and a summary on the last line."""
     sections = ["\n".join(_aligned(table)) for table in _tables(report) if table.rows]
     if not report.ok:
         sections.append("\n".join(_errors(report)))
@@ -107,7 +107,7 @@ def _issues(name: str, columns: tuple[str, ...], tally: Tally[IssueKind]) -> _Ta
 
 
 def _aligned(table: _Table) -> Iterator[str]:
-    """A title line, then columns: numbers to the right, all else to the left."""
+    """A title line, then columns: numbers aligned to the right, everything else to the left."""
     header = tuple(column.replace("_", " ") for column in table.columns)
     rows = [header, *(tuple(_text(cell) for cell in row) for row in table.rows)]
     widths = [max(map(showable.width, column)) for column in zip(*rows, strict=True)]
@@ -156,7 +156,7 @@ def _subject(kind: ErrorKind) -> str:
 
 
 def _text(cell: _Cell) -> str:
-    """One cell, on one line whatever a trace holds."""
+    """One cell, always on one line."""
     if cell is None:
         return "-"
     if isinstance(cell, bool):

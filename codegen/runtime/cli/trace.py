@@ -1,4 +1,4 @@
-"""A trace, read as a stream: one line at a time, never the whole file."""
+"""Reads a trace as a stream: one line at a time, never the whole file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..text import parse
 
 _TO_AGENT: Final = frozenset({"c2a", "client", "client->agent", "client-to-agent", "client_to_agent"})
 _TO_CLIENT: Final = frozenset({"a2c", "agent", "agent->client", "agent-to-client", "agent_to_client"})
-"""How recorders write a direction; a lone name is the sender."""
+"""The spellings of a direction; a single name is the sender."""
 
 _DIRECTION_MEMBERS: Final = ("dir", "direction")
 _LINE_MEMBERS: Final = ("line", "message", "raw")
@@ -27,14 +27,14 @@ _GZIP_MAGIC: Final = b"\x1f\x8b"
 
 
 class Message(NamedTuple):
-    """A line that holds JSON, hopefully a JSON-RPC message."""
+    """A line of JSON, usually a JSON-RPC message."""
 
     number: int
-    """Of its line, from 1."""
+    """The number of its line, from 1."""
     receiver: Side | None
-    """None where the trace does not say."""
+    """None if the trace does not have it."""
     value: JsonValue | DecodeError
-    """An error where it is JSON that nobody should read: nested too deeply, not UTF-8, ..."""
+    """An error if it is JSON that must not be read: nested too deeply, not UTF-8, ..."""
 
 
 class LogText(NamedTuple):
@@ -42,7 +42,7 @@ class LogText(NamedTuple):
 
     number: int
     like_json: bool
-    """Whether it begins as an object does: it may be a message that was cut short."""
+    """Whether it begins like an object and may be a truncated message."""
 
 
 Lines: TypeAlias = Iterator["Message | LogText"]
@@ -53,16 +53,16 @@ class TraceError(Exception):
 
 
 NO_MESSAGE: Final = "no line is a message or a record of one: see acp-types check --help for the format"
-"""Why a file is no trace: a recorder that has recorded nothing, or another kind of file, is not one without errors."""
+"""Why a file is not a trace. An empty recording or another kind of file must not pass as free of errors."""
 
 
 @contextmanager
 def open_trace(path: str, tick: Callable[[BufferedReader, int], object]) -> Generator[Lines, None, None]:
-    """The lines of a file (of standard input for `-`), unpacked where it is gzip, without blank ones.
+    """The lines of a file (standard input for `-`), decompressed if it is gzip, without blank lines.
 
-    A line is a bare message, or a record of one: `{"dir": "c2a", "line": "<the raw text>"}`, also spelt `direction`,
-    and `message` or `raw`; the text may also stand there as parsed JSON. Only a line feed ends a line. `tick` is called
-    for each with the file as it stands on disk and the number of the line.
+    A line is a message or a record of one: `{"dir": "c2a", "line": "<the raw text>"}`, also spelt `direction`,
+    and `message` or `raw`; it may also be JSON instead of text. Only a line feed ends a line. `tick` is called
+    for each line with the raw file and the number of the line.
     """
     try:
         with open(0 if path == "-" else path, "rb", closefd=path != "-") as file:
@@ -79,7 +79,7 @@ def display_name(path: str) -> str:
 
 
 class _NoTraceError(Exception):
-    """What is in a file is no trace."""
+    """The content of a file is not a trace."""
 
 
 def _read_lines(stream: Iterable[bytes], tick: Callable[[int], object]) -> Lines:
@@ -123,11 +123,11 @@ def _is_record(value: JsonValue | DecodeError) -> TypeGuard[Mapping[str, JsonVal
 
 
 HALF_RECORD: Final = f"a record names its direction in {' or '.join(_DIRECTION_MEMBERS)}"
-"""What to say of one that has another name for it."""
+"""The hint for a record without one of these."""
 
 
 def is_half_record(value: Mapping[str, JsonValue]) -> bool:
-    """Whether something was recorded that does not say in which direction it went."""
+    """Whether it is a record without a direction."""
     return "jsonrpc" not in value and any(isinstance(value.get(key), (str, dict)) for key in _LINE_MEMBERS)
 
 
@@ -147,7 +147,7 @@ def _parse(number: int, receiver: Side | None, text: str | bytes) -> Message | L
 
 
 def _is_json(text: str) -> bool:
-    """Whether a text is JSON that `parse` refuses all the same: `NaN`, an over-long integer, deep nesting."""
+    """Whether a text is JSON that `parse` refuses: `NaN`, a very long integer, deep nesting."""
     try:
         json.loads(text, parse_int=str)
     except RecursionError:

@@ -1,4 +1,4 @@
-"""`acp-types --version`: which package this is, and which schemas it is made from."""
+"""`acp-types --version`: the versions of the package and its schemas."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class ShowVersion(argparse.Action):
-    """Prints one line and ends; nothing is looked up for it before it is asked for."""
+    """Prints one line and exits. Versions are looked up only when needed."""
 
     def __init__(self, option_strings: Sequence[str], dest: str) -> None:
         words = "print the versions of the package and its schemas"
@@ -22,13 +22,13 @@ class ShowVersion(argparse.Action):
 
 
 def version_line() -> str:
-    """This package and the release of its schemas: all four are of one."""
+    """The versions of this package and of its schemas, which all come from one release."""
     from importlib.metadata import PackageNotFoundError, version
 
     from acp_types.v1._schema import SCHEMA
 
     try:
         package = version("acp-types")
-    except PackageNotFoundError:  # its files are here, and no installer put them here
+    except PackageNotFoundError:  # its files are here, but it was not installed
         package = "(not installed)"
     return f"acp-types {package}, ACP v1 and v2 of {SCHEMA.source} {SCHEMA.version} ({SCHEMA.date})"

@@ -1,1 +1,1 @@
-"""Both directions of one connection, checked against the protocol's MUSTs and SHOULDs. Shared by all surfaces, no I/O."""
+"""Checks both directions of one connection against the protocol's MUSTs and SHOULDs. Shared by all surfaces, without I/O."""

@@ -1,4 +1,4 @@
-"""Rules about what the other side has not advertised."""
+"""Rules about capabilities."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .walk import Place
 
 
 class Feature(NamedTuple):
-    """An object, or a member of one, that its receiver must have asked for."""
+    """An object, or a member of one, that needs a capability of its receiver."""
 
     what: str
     needs: Mapping[int, tuple[str, ...]]
-    """By version: the attributes of the receiver's capabilities that lead to the one it needs."""
+    """By version: the path to the required capability in the receiver's capabilities."""
     member: str | None = None
-    """The attribute that must not be there; `None` for the object itself."""
+    """The attribute that needs the capability; `None` for the object itself."""
 
 
 PROMPT_CONTENT: Final[Mapping[str, Feature]] = {
@@ -68,7 +68,7 @@ FEATURES: Final[Mapping[str, Feature]] = {
         "a system prompt", {1: ("session_capabilities", "system_prompt"), 2: ("session", "system_prompt")}
     ),
 }
-"""By class: what may stand in a message only if its receiver has advertised it."""
+"""By class: features that a message may use only if its receiver has advertised them."""
 
 
 def method_capability(call: Call, state: State) -> Iterator[Finding]:
@@ -93,7 +93,7 @@ def _unsupported(event: Call | Reply, state: State, table: Mapping[str, Feature]
     if not state.initialized and not answers_hello:
         return
     if isinstance(event, Call) and any(True for _finding in method_capability(event, state)):
-        return  # the method itself is what the receiver lacks
+        return  # the receiver lacks the method itself
     for place in event.places:
         feature = table.get(place.name)
         needs = None if feature is None else feature.needs.get(state.version)

@@ -1,4 +1,4 @@
-"""Rules about what stands inside messages: names, members and paths."""
+"""Rules about the content of messages: names, members and paths."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ ABSOLUTE: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
     "ToolCallLocation": (("path", "path"),),
     "WriteTextFileRequest": (("path", "path"),),
 }
-"""By class: the members that hold an absolute path, or several, in Python and on the wire."""
+"""By class: the members with an absolute path, or several, in Python and on the wire."""
 
 _ROOT: Final = re.compile(r"/|[A-Za-z]:[\\/]|\\\\")
-"""How an absolute path begins, on any machine."""
+"""The beginning of an absolute path, on any platform."""
 
 
 def absolute_path(event: Call | Reply, state: State) -> Iterator[Finding]:  # noqa: ARG001  (a check takes both)
@@ -49,7 +49,7 @@ def absolute_path(event: Call | Reply, state: State) -> Iterator[Finding]:  # no
 
 
 def _relative(value: object, path: Path) -> Iterator[Path]:
-    """Where a path, or one of several, is not absolute."""
+    """The places of paths that are not absolute."""
     if isinstance(value, str):
         if not _ROOT.match(value):
             yield path
@@ -71,7 +71,7 @@ def extension_member(event: Call | Reply, state: State) -> Iterator[Finding]:
 def unstable_member(event: Call | Reply, state: State) -> Iterator[Finding]:
     if _is_unknown_method(event) and _is_unstable_method(event, state):
         yield Finding("This method is not stable yet.", "$.method")
-    if event.name != "initialize":  # to offer what is not stable yet is how both sides come to use it
+    if event.name != "initialize":  # offering unstable features is how both sides agree to use them
         yield from _odd(event, state, "unstable", "is not stable yet")
 
 

@@ -1,4 +1,4 @@
-"""Takes the messages of one connection, asks the rules, and keeps what has happened."""
+"""Takes the messages of one connection, checks the rules, and keeps the state."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ PermissionT = TypeVar("PermissionT")
 
 
 class Pending(NamedTuple):
-    """A request that was not answered yet."""
+    """A request without a reply so far."""
 
     sender: Side
     id: Id
     method: str
     number: int
-    """Its number as a message of the conversation."""
+    """The number of its message in the conversation."""
 
 
 class WatchedSession(Generic[ViewT, PermissionT]):
-    """A session of the connection, as it stands."""
+    """The current state of a session of the connection."""
 
     __slots__ = ("_session",)
 
@@ -48,28 +48,28 @@ class WatchedSession(Generic[ViewT, PermissionT]):
 
     @property
     def view(self) -> ViewT:
-        """What its updates have made of it; a v1 view has the prompts too. Empty where views are not kept."""
+        """Its session view; in v1 including the prompts. Empty if views are not kept."""
         view: ViewT = self._session.view
         return view
 
     @property
     def is_busy(self) -> bool:
-        """Whether a turn (v1) or foreground work (v2) is in course."""
+        """Whether a turn (v1) or foreground work (v2) is in progress."""
         return self._session.work > 0
 
     @property
     def is_closed(self) -> bool:
-        """Whether it was closed, and not resumed since."""
+        """Whether it was closed and not resumed."""
         return self._session.closed
 
     @property
     def permissions(self) -> tuple[PermissionT, ...]:
-        """The permission requests that wait for their answer, oldest first."""
+        """The unanswered permission requests, oldest first."""
         return tuple(call.params for call in self._session.permissions.values())
 
 
 class NoView:
-    """Takes what a session view takes, and keeps nothing."""
+    """Has the interface of a session view, and keeps nothing."""
 
     def apply(self, update: object) -> None: ...
     def start_turn(self, prompt: object) -> None: ...
@@ -84,12 +84,12 @@ class BaseConversation(Generic[MessageT, ViewT, HelloT, WelcomeT, PermissionT]):
     _version: ClassVar[int]
     _make_view: ClassVar[type[Any]]
     _unstable: ClassVar[Unstable | None] = None
-    """What only the unstable surface knows; none where this is that surface."""
+    """The names that only the unstable surface defines; `None` on the unstable surface."""
 
     def __init__(self, *, complete: bool = True, keep: bool = True) -> None:
-        """With `complete=False` messages may have gone before: what they may have said is not missed.
+        """`complete=False`: earlier messages may be missing, so nothing is reported that they could explain.
 
-        With `keep=False` views and violations are not kept, for whom what `add` returns is enough.
+        `keep=False`: views and violations are not kept; `add` still returns violations.
         """
         make_view = self._make_view if keep else NoView
         self._state = State(self._kit, self._version, make_view, self._unstable, complete=complete)
@@ -99,15 +99,15 @@ class BaseConversation(Generic[MessageT, ViewT, HelloT, WelcomeT, PermissionT]):
         self._count = 0
 
     def add(self, message: MessageT, *, sender: Side, number: int | None = None) -> tuple[Violation, ...]:
-        """Take the next message of the connection, and tell what it breaks, or shows to be broken.
+        """Take the next message of the connection, and return the violations that it causes or reveals.
 
-        `number` is what violations call the message, such as its line in a file, and grows with each; without it they
+        `number` identifies the message in violations, such as its line in a file, and must increase; without it, messages
         are counted from 1.
         """
         return self.take(message, sender, number)[1]
 
     def take(self, message: MessageT, sender: Side, number: int | None) -> tuple[Call | Reply, tuple[Violation, ...]]:
-        """As `add`, with the message as the rules see it."""
+        """Like `add`, and also returns the message as an event for the rules."""
         receiver_of(sender)
         self._count += 1
         state = self._state
@@ -117,11 +117,11 @@ class BaseConversation(Generic[MessageT, ViewT, HelloT, WelcomeT, PermissionT]):
         if self._keeps:
             self._violations += found
         advance(state, event)
-        event.places, event.odd = (), ()  # rules alone look at them, and a request is kept until its answer
+        event.places, event.odd = (), ()  # only rules use them, and a request is kept until its reply
         return event, found
 
     def skip(self, *, sender: Side, id: Id = None) -> None:
-        """Count a message that cannot be read. If it had an id, it may be answered."""
+        """Count a message that cannot be read. If it had an id, it may get a reply."""
         receiver_of(sender)
         self._count += 1
         if id is not None:
@@ -157,39 +157,39 @@ class BaseConversation(Generic[MessageT, ViewT, HelloT, WelcomeT, PermissionT]):
 
     @property
     def violations(self) -> tuple[Violation, ...]:
-        """All that were found so far, in that order."""
+        """All violations found so far, in order."""
         return tuple(self._violations)
 
     @property
     def client(self) -> HelloT | None:
-        """What the client has said of itself in `initialize`; `None` before that."""
+        """What the client has declared in `initialize`; `None` before that."""
         hello = self._state.hello
         return None if hello is None else hello.params
 
     @property
     def agent(self) -> WelcomeT | None:
-        """What the agent has answered to it; `None` before that."""
+        """The agent's response to `initialize`; `None` before that."""
         welcome: WelcomeT | None = self._state.welcome
         return welcome
 
     @property
     def sessions(self) -> Mapping[str, WatchedSession[ViewT, PermissionT]]:
-        """The sessions that were named so far, by id."""
+        """The sessions named so far, by id."""
         return {session_id: WatchedSession(session) for session_id, session in self._state.sessions.items()}
 
     def session(self, session_id: str) -> WatchedSession[ViewT, PermissionT] | None:
-        """One of the sessions; `None` for an id that was not named."""
+        """One of the sessions; `None` for an unknown id."""
         found = self._state.sessions.get(session_id)
         return None if found is None else WatchedSession(found)
 
     @property
     def pending(self) -> tuple[Pending, ...]:
-        """The requests of both sides that wait for their answer, oldest first."""
+        """The unanswered requests of both sides, oldest first."""
         return tuple(Pending(call.sender, call.id, call.name, call.number) for call in self._state.open.values())
 
 
 def _by_event(version: int) -> Mapping[str, tuple[Rule, ...]]:
-    """The rules of a version by the events that can break them."""
+    """The rules of a version by the events that can violate them."""
     found: dict[str, tuple[Rule, ...]] = {}
     for rule in RULES.values():
         if version in rule.pages:

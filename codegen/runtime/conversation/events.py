@@ -1,4 +1,4 @@
-"""Messages as the rules see them: typed, and each reply with the request that it answers."""
+"""Events: messages as input of the rules, typed, each reply with its request."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from ..model import Model
 from .walk import Odd, Place, places
 
 Id = Any
-"""Of a request: an integer or a string, in v1 also null."""
+"""The id of a request: an integer or a string, in v1 also null."""
 
 Key = tuple[Side, Id]
-"""A request: who sent it, and its id. Each side counts for itself."""
+"""A request's sender and id. Each side has its own ids."""
 
 
 class Call:
@@ -33,9 +33,9 @@ class Call:
         tables = kit.requests if self.is_request else kit.notifications
         self.method: Method | None = tables[OTHER_SIDE[sender]].get(self.name)
         self.raw: Any = message.params
-        """As the message has them: typed, or JSON."""
+        """The params of the message: typed, or JSON."""
         self.params: Any = None
-        """Typed; `None` where the surface does not know the method, or they are not what it takes."""
+        """The typed params; `None` if the surface does not define the method or they do not fit."""
         self.problem: DecodeError | None = None
         if self.method is not None:
             self._read(kit, self.method)
@@ -57,12 +57,12 @@ class Call:
 
     @property
     def label(self) -> str:
-        """How a sentence names it. A name that the protocol does not know is its sender's, and could be anything."""
+        """Its name in messages. Unknown names are not shown, because they are arbitrary input."""
         return "a message of an unknown method" if self.method is None else self.name
 
     @property
     def session_id(self) -> str | None:
-        """The session that it is about; an elicitation's stands in its scope."""
+        """The session that it is about; for an elicitation, that of its scope."""
         if self.params is None:
             found: object = self.raw.get("sessionId") if is_object(self.raw) else None
         else:
@@ -71,7 +71,7 @@ class Call:
 
 
 class Reply:
-    """The answer to a request."""
+    """The reply to a request."""
 
     __slots__ = ("call", "error", "id", "number", "odd", "places", "problem", "raw", "result", "sender")
 
@@ -82,9 +82,9 @@ class Reply:
         self.call: Call | None = call
         self.error: Any = message.error if isinstance(message, kit.error_response) else None
         self.raw: Any = None if self.error is not None else message.result
-        """The result as it came."""
+        """The raw result."""
         self.result: Any = None
-        """Typed; `None` where the request is not known, was refused, or this is not what answers it."""
+        """The typed result; `None` if the request is unknown or was refused, or the result does not fit."""
         self.problem: DecodeError | None = None
         if self.error is None and call is not None and isinstance(call.method, AnyRequestMethod):
             self._read(call.method, self.raw)
@@ -101,17 +101,17 @@ class Reply:
 
     @property
     def key(self) -> Key:
-        """Of the request that it answers."""
+        """The name of its request's method."""
         return OTHER_SIDE[self.sender], self.id
 
     @property
     def name(self) -> str:
-        """The method of the request that it answers."""
+        """The method of its request."""
         return "" if self.call is None else self.call.name
 
     @property
     def label(self) -> str:
-        """How a sentence names what it answers."""
+        """The name of its request in messages."""
         return "a message of an unknown method" if self.call is None else self.call.label
 
     @property

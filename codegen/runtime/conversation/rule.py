@@ -1,4 +1,4 @@
-"""What a rule is, and what it says when it is broken."""
+"""Rules and violations."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ if TYPE_CHECKING:
     from .state import State
 
 Level: TypeAlias = Literal["MUST", "SHOULD"]
-"""How strongly the protocol asks for something."""
+"""The requirement level of the protocol."""
 
 PAGES: Final = "https://agentclientprotocol.com/protocol"
 
 
 class Violation(NamedTuple):
-    """A message that breaks a rule of the protocol."""
+    """A message that violates a rule of the protocol."""
 
     rule: str
     """The name of the rule, a key of `RULES`."""
     level: Level
     page: str
-    """The address of the specification page that asks for it."""
+    """The URL of the page of the specification."""
     number: int
-    """The message that breaks it: what `add` was told, or its place in the conversation, from 1."""
+    """The number of the message: as passed to `add`, or its position in the conversation, from 1."""
     sender: Side
     """Who sent that message."""
     message: str
-    """What is wrong, in one sentence. It names methods, members and identifiers of types, never a value."""
+    """A one-sentence description. It names methods, members and identifiers of types, never a value."""
     path: str | None = None
-    """Where in the message, as a JSON path, if there is such a place."""
+    """The place in the message as a JSON path, if there is one."""
 
 
 class Finding(NamedTuple):
-    """What a rule's check says; the rest of the violation is the rule's and the event's."""
+    """The result of a rule's check. The rest of a violation comes from the rule and the event."""
 
     message: str
     path: str | None = None
     number: int | None = None
-    """The message that breaks the rule where it is an earlier one than that which shows it."""
+    """The message that violates the rule, if it is earlier than the one that reveals it."""
     sender: Side | None = None
     """Who sent that one."""
 
@@ -51,14 +51,14 @@ class Rule(NamedTuple):
     name: str
     level: Level
     summary: str
-    """What the protocol asks for, in one sentence."""
+    """The requirement, in one sentence."""
     pages: Mapping[int, str]
-    """By version of the protocol: the specification page, relative to that version's. Other versions lack the rule."""
+    """By protocol version: the page of the specification, relative to that version. Other versions lack the rule."""
     on: tuple[str, ...]
-    """The events that can break it: `call` or `reply`, with the name of the method or `*`."""
+    """The events that can violate it: `call` or `reply`, with the name of the method or `*`."""
     check: Callable[[NoReturn, State], Iterable[Finding]]
-    """Called with the event, and the state before it. Each takes the kind of event that `on` names, and no other."""
+    """Called with the event and the state before it. Each accepts only the kind of event that `on` names."""
 
     def page(self, version: int) -> str:
-        """The address of the specification page."""
+        """The URL of the page of the specification."""
         return f"{PAGES}/v{version}/{self.pages[version]}"

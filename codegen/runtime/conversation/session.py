@@ -1,4 +1,4 @@
-"""What has happened in one session so far, as far as rules need it; what it holds is the view's."""
+"""The state of one session that rules need. Its content is in the session view."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from ..unset import UNSET
 from .events import Call, Key, Reply
 
 FINAL: Final = frozenset({"completed", "failed", "cancelled"})
-"""The statuses of a tool call or a compaction that is over."""
+"""The final statuses of a tool call or a compaction."""
 
 _TAG: Final = "session_update"
-"""The attribute of an update that says which it is."""
+"""The attribute with the discriminator of an update."""
 
 HISTORY: Final = frozenset(
     {
@@ -31,7 +31,7 @@ HISTORY: Final = frozenset(
 _SETS_UP: Final = frozenset(
     {"session/new", "session/load", "session/resume", "session/fork", "session/set_config_option"}
 )
-"""Requests of v1 whose answers say how the session is set up."""
+"""Requests of v1 whose responses set up the session."""
 
 
 class Tool:
@@ -41,11 +41,11 @@ class Tool:
 
     def __init__(self, work: int) -> None:
         self.work = work
-        """Of which turn or foreground work it is; 0 for none."""
+        """The number of its turn or foreground work; 0 for none."""
         self.status = "pending"
         self.cancellable = False
         self.reported = False
-        """Whether a violation about its lateness was found already."""
+        """Whether it was already reported as late."""
 
 
 class Terminal:
@@ -60,7 +60,7 @@ class Terminal:
 
 
 class Prompt:
-    """A prompt, from its request until the work that it starts has ended."""
+    """A prompt, from its request until the end of its work."""
 
     __slots__ = ("call", "cancelled", "message_id", "ran")
 
@@ -68,13 +68,13 @@ class Prompt:
         self.call = call
         self.cancelled = False
         self.message_id: str | None = None
-        """What a v2 answer gives it."""
+        """Its message id, from the v2 response."""
         self.ran = ran
-        """Whether the session was busy at any time since."""
+        """Whether the session has been busy since."""
 
 
 class Session:
-    """One session. A work is a turn in v1, and foreground work in v2; they are counted from 1, and 0 is none."""
+    """One session. A work is a turn in v1, and foreground work in v2. Works are numbered from 1; 0 is none."""
 
     def __init__(self, session_id: str, version: int, make_view: Callable[[], Any]) -> None:
         self.id = session_id
@@ -82,22 +82,22 @@ class Session:
         self.make_view = make_view
         self.view: Any = make_view()
         self.made_by: Call | None = None
-        """The request to load or resume it that has named it first: where that fails, it never was."""
+        """The request to load or resume it, if that named it first: if the request fails, the session never existed."""
         self.closed: bool = False
         self.setup: Call | None = None
-        """The request that loads or resumes it, while it is open."""
+        """The open request that loads or resumes it."""
         self.state_reported = False
         """Whether a v2 state update has come since that request."""
         self.permissions: dict[Key, Call] = {}
-        """Permission requests that wait for their answer."""
+        """Unanswered permission requests."""
         self.doomed: set[Key] = set()
-        """Those among them that a cancellation has reached."""
+        """Those among them that were cancelled."""
         self.prompts: dict[Key, Prompt] = {}
-        """Prompts that wait for their answer."""
+        """Unanswered prompts."""
         self.accepted: list[Prompt] = []
-        """Prompts of v2 that were answered, until the work that they started has ended."""
+        """Answered prompts of v2, until the end of their work."""
         self.claimed: set[str] = set()
-        """The message ids that answers to prompts have given."""
+        """The message ids from the responses to prompts."""
         self.works: int = 0
         self.work: int = 0
         self.work_number: int = 0
@@ -105,10 +105,10 @@ class Session:
         self.cancelled: bool = False
         """Whether it is being cancelled."""
         self.ended: int = 0
-        """The work that has ended last, while no other has begun."""
+        """The last ended work, until another begins."""
         self.ended_reason: str | None = None
         self.state: str | None = None
-        """Of v2, as last reported; `None` where that is not known."""
+        """The last reported state of v2; `None` if unknown."""
         self.background: frozenset[tuple[str, str]] = frozenset()
         """The kind and id of each work that v2 lists as running in the background."""
         self.tools: dict[str, Tool] = {}
@@ -116,19 +116,19 @@ class Session:
         self.compactions: dict[str, str] = {}
         """The status of each."""
         self.messages: dict[tuple[str, str], int] = {}
-        """By who speaks and the id: the work in which a message began."""
+        """By speaker and id: the work in which a message began."""
         self.users: dict[str, int] = {}
-        """By the id of a user message: the message that reported it first."""
+        """By id of a user message: the number of the message that first reported it."""
 
     def begins_idle(self) -> None:
-        """It was made just now."""
+        """Record that it was just created."""
         self.closed = False
         if self.state is None:
             self.state = "idle"
 
     @property
     def replays(self) -> bool:
-        """Whether updates tell what has been, not what is."""
+        """Whether updates are replayed history."""
         return self.setup is not None and is_replay(self.setup)
 
     def begin_work(self, number: int) -> None:
@@ -154,7 +154,7 @@ def is_replay(setup: Call) -> bool:
 
 
 def tag_of(update: Any) -> str:
-    """Which update it is; nothing for one that the surface does not know, whatever it is called elsewhere."""
+    """The discriminator of an update; empty if the surface does not define it."""
     if isinstance(update, OtherVariant) and tag_field(type(update)) == _TAG:
         return ""
     tag: str = getattr(update, _TAG)
@@ -162,20 +162,20 @@ def tag_of(update: Any) -> str:
 
 
 def speaker(update: Any) -> str:
-    """Who speaks: `user`, `agent` or `thought`."""
+    """The speaker: `user`, `agent` or `thought`."""
     tag = tag_of(update)
     return "user" if tag.startswith("user") else "thought" if tag.startswith("agent_thought") else "agent"
 
 
 def message_key(update: Any) -> tuple[str, str] | None:
-    """What tells messages apart; ids of different speakers do not clash. `None` for no message, or one without an id."""
+    """The key of a message: speaker and id. `None` for other updates, or a message without an id."""
     if tag_of(update) not in HISTORY or update.message_id is None:
         return None
     return speaker(update), update.message_id
 
 
 def listed(background: Any) -> frozenset[tuple[str, str]]:
-    """The kind and id of each piece of background work that has one."""
+    """The kind and id of each piece of background work with an id."""
     found: set[tuple[str, str]] = set()
     for item in background or ():
         for kind in ("terminal_id", "tool_call_id", "session_id"):
@@ -207,7 +207,7 @@ def observe(session: Session, call: Call) -> None:
     elif call.name in ("session/load", "session/resume"):
         session.setup, session.state_reported = call, False
         if is_replay(call):
-            # The history is told from its beginning: what was seen of it before would stand there twice.
+            # The history is replayed from its beginning: what was seen before would be duplicated.
             session.view = session.make_view()
 
 
@@ -285,7 +285,7 @@ def _observe_state(session: Session, update: Any, number: int) -> None:
             session.end_work(update.stop_reason)
             session.accepted = [prompt for prompt in session.accepted if not prompt.ran]
     else:
-        # Neither idle nor what it was before: nothing can be said about what comes next.
+        # Neither idle nor the previous state: nothing can be concluded about what comes next.
         session.work = session.ended = 0
 
 

@@ -1,4 +1,4 @@
-"""Rules about sessions: that they are known, set up and closed, and that ids name one thing only."""
+"""Rules about sessions: they must be known, set up and closed, and ids must be unique."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .session import FINAL, HISTORY, Session, message_key, tag_of
 from .state import State
 
 NEEDS_SESSION: Final = frozenset({"session/prompt", "session/set_mode", "session/set_config_option"})
-"""What a client may ask only of a session that it has set up."""
+"""Methods that a client may call only for a session that it has set up."""
 
 _ID: Final = "$.params.sessionId"
 _UPDATE: Final = "$.params.update"
@@ -33,7 +33,7 @@ def unknown_session(event: Call | Reply, state: State) -> Iterator[Finding]:
 
 
 def _named_by_nobody(reply: Reply, state: State) -> Iterator[Finding]:
-    """Messages about sessions that every answer which could have named them has not."""
+    """Messages about sessions that no response has named, although all that could are in."""
     waiting = [call for call in state.open_makers() if call is not reply.call]
     if waiting or not state.strays:
         return

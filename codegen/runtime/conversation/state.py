@@ -1,4 +1,4 @@
-"""What has happened on a connection so far. Rules read it; `advance` and `skip` alone change it, after rules were asked."""
+"""The state of a connection. Rules read it; only `advance` and `skip` change it, after the rules were checked."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .session import Session, finish, observe
 from .walk import Unstable
 
 MAKES_SESSION: Final = frozenset({"session/new", "session/load", "session/resume", "session/fork"})
-"""Requests after whose answer a session is there."""
+"""Requests whose response creates a session."""
 
 _NAMED_BY_ANSWER: Final = frozenset({"session/new", "session/fork"})
 
 OPEN_REQUESTS = 10_000
-"""How many requests may wait for their answer, and how many that were answered, or could not be read, are remembered."""
+"""The maximum number of open requests, and of answered or unreadable ones that are remembered."""
 
 _CAPABILITIES: Final = {
     1: {"client": "client_capabilities", "agent": "agent_capabilities"},
@@ -27,7 +27,7 @@ _CAPABILITIES: Final = {
 
 
 class Stray:
-    """The first message about a session that nobody has named yet."""
+    """The first message about a session that was not named before."""
 
     __slots__ = ("label", "name", "number", "path", "sender", "session_id")
 
@@ -50,26 +50,26 @@ class State:
         self.version = version
         self.make_view = make_view
         self.unstable = unstable
-        """What only the unstable schema has; `None` on a connection that may use it."""
+        """The names that only the unstable schema has; `None` on a connection that may use them."""
         self.complete = complete
-        """Whether the conversation is seen from its first message on."""
+        """Whether the conversation is seen from its first message."""
         self.hello: Call | None = None
-        """The `initialize` that counts: the last one that was sent, or answered successfully."""
+        """The current `initialize`: the last one that was sent, or answered successfully."""
         self.welcome: Any = None
-        """The last successful answer to it."""
+        """The last successful response to it."""
         self.began_work = False
         """Whether the client has sent any other request of the protocol."""
         self.early: set[Side] = set()
-        """Who was told already that nothing goes before `initialize`."""
+        """The sides already reported for sending before `initialize`."""
         self.disagreed = False
-        """Whether the client was told already that it does not speak the version that was chosen."""
+        """Whether the client was already reported for not supporting the negotiated version."""
         self.open: OrderedDict[Key, Call] = OrderedDict()
         self.forgets = False
-        """Whether requests had to be forgotten that were never answered."""
+        """Whether unanswered requests had to be dropped."""
         self.answered: OrderedDict[Key, None] = OrderedDict()
-        """The requests that were answered last, oldest first."""
+        """The last answered requests, oldest first."""
         self.unreadable: OrderedDict[Key, None] = OrderedDict()
-        """The messages that could not be read, but had an id, oldest first."""
+        """Unreadable messages with an id, oldest first."""
         self.sessions: dict[str, Session] = {}
         self.strays: dict[str, Stray] = {}
 
@@ -78,7 +78,7 @@ class State:
         return self.welcome is not None
 
     def capabilities(self, side: Side) -> Any:
-        """What a side has advertised; `None` where it has not. Ask only once `initialized`."""
+        """The advertised capabilities of a side, or `None`. Use only if `initialized`."""
         message = self.welcome if side == "agent" else None if self.hello is None else self.hello.params
         return getattr(message, _CAPABILITIES[self.version][side], None)
 
@@ -89,15 +89,15 @@ class State:
         return None if session_id is None else self.sessions.get(session_id)
 
     def open_makers(self) -> Iterator[Call]:
-        """Requests for a session that wait for their answer: it may name any session."""
+        """Open requests for a session, whose response may name any session."""
         return (call for call in self.open.values() if call.name in MAKES_SESSION)
 
     def names_session(self, reply: Reply) -> str | None:
-        """The session that a successful answer says is there."""
+        """The session that a successful response creates."""
         if reply.call is None or not reply.succeeded or reply.name not in MAKES_SESSION:
             return None
         if reply.name in _NAMED_BY_ANSWER:
-            # As it came: what is not stable yet makes a session all the same.
+            # Read from the raw result: unstable methods create sessions too.
             found: object = reply.raw.get("sessionId") if is_object(reply.raw) else None
             return found if isinstance(found, str) else None
         return reply.call.session_id
@@ -112,7 +112,7 @@ def advance(state: State, event: Call | Reply) -> None:
 
 
 def skip(state: State, key: Key) -> None:
-    """Take into account a message that cannot be read: it has an id, so that it may be answered."""
+    """Take an unreadable message into account: it has an id and may get a reply."""
     state.unreadable[key] = None
     if len(state.unreadable) > OPEN_REQUESTS:
         state.unreadable.popitem(last=False)
@@ -143,7 +143,7 @@ def _advance_call(state: State, call: Call) -> None:
 
 
 def _session_for(state: State, call: Call) -> Session | None:
-    """The session that a call is about. A message may come before the answer that names its session."""
+    """The session that a call is about. A message may come before the response that names its session."""
     session_id = call.session_id
     if session_id is None:
         return None
@@ -160,7 +160,7 @@ def _session_for(state: State, call: Call) -> Session | None:
     if not known:
         if any(True for _maker in state.open_makers()):
             state.strays.setdefault(session_id, Stray(call, session_id))
-        # It is there now, whoever should have named it: one violation is enough.
+        # The session now counts as known: one violation is enough.
         state.sessions[session_id] = Session(session_id, state.version, state.make_view)
     return state.sessions[session_id]
 
@@ -205,18 +205,18 @@ def _advance_reply(state: State, reply: Reply) -> None:
 
 
 def is_extension(name: str) -> bool:
-    """Whether a method stands outside the protocol's own order: an extension, or one of every JSON-RPC connection."""
+    """Whether a method is outside the protocol's rules: an extension, a `$/` or a `proxy/` method."""
     return name.startswith(("_", "$/", "proxy/"))
 
 
 def chose_unknown_version(state: State) -> bool:
-    """Whether the agent's answer names a later version than the client's latest."""
+    """Whether the agent's response names a later version than the client's latest."""
     asked = asked_version(state.hello)
     return asked is not None and state.initialized and state.welcome.protocol_version > asked
 
 
 def asked_version(hello: Call | None) -> int | None:
-    """The version that an `initialize` asks for, also where the rest of it is another version's."""
+    """The version that an `initialize` requests, even if the rest of it belongs to another version."""
     if hello is None:
         return None
     if hello.params is not None:

@@ -1,4 +1,4 @@
-"""All rules. A rule is what the protocol asks for, where it says so, and the function that finds who does not do it."""
+"""All rules, each with its requirement, the pages of the specification, and the function that finds violations."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ _ALL: Final = (
         ("call tool_call/cancel", "call terminal/cancel"),
         capability_rules.cancellable,
     ),
-    # -- what stands in messages --------------------------------------------------------------------------------------
+    # -- content of messages ----------------------------------------------------------------------------------------
     Rule(
         "absolute-path",
         "MUST",
@@ -322,4 +322,4 @@ _ALL: Final = (
 )
 
 RULES: Final[Mapping[str, Rule]] = {rule.name: rule for rule in _ALL}
-"""By name, in the order in which they are asked."""
+"""The rules by name, in the order in which they are checked."""

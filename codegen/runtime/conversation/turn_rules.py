@@ -11,7 +11,7 @@ from .session import FINAL, message_key, tag_of
 from .state import State
 
 REQUEST_CANCELLED: Final = -32800
-"""The error that answers a request which was cancelled."""
+"""The error code for a cancelled request."""
 
 
 def stop_reason(reply: Reply, state: State) -> Iterator[Finding]:  # noqa: ARG001  (a check takes both)
@@ -65,7 +65,7 @@ def late_update(call: Call, state: State) -> Iterator[Finding]:
         tool = session.tools.get(update.tool_call_id)
         if tool is None or tool.work != session.ended or tool.reported:
             return
-        # A tool call that was left running when its turn ended goes on in the background.
+        # A tool call that is still running when its turn ends continues in the background.
         if tool.status in FINAL or session.ended_reason == "cancelled":
             tool.reported = True
             yield Finding("This tool call belongs to a turn that has ended.", "$.params.update.toolCallId")

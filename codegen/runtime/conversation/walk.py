@@ -1,4 +1,4 @@
-"""Every object inside a typed value with its place on the wire, and what in it the surface does not know."""
+"""Finds the objects inside a typed value with their paths, and their unknown parts."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ from ..record import record_class
 from ..surface_codec import SurfaceCodec
 
 OddKind: TypeAlias = Literal["name", "member", "unstable"]
-"""A tag or value without its `_`, a member that no schema knows, or anything that only the unstable schema knows."""
+"""A tag or value without its `_`, a member that no schema defines, or anything that only the unstable schema defines."""
 
 _JSON_MEMBERS: Final = frozenset({"data", "meta", "raw_input", "raw_output"})
-"""Members that hold any JSON, or an error's data, which is its sender's: nothing in them is the protocol's."""
+"""Members with any JSON, or an error's data: their content is not part of the protocol."""
 
 
 class Place(NamedTuple):
-    """An object of the protocol, and where it stands."""
+    """An object of the protocol, and its path."""
 
     path: Path
     record: Any
     node: Object
-    """How the surface reads it."""
+    """Its node in the reference codec."""
 
     @property
     def name(self) -> str:
-        """Of its class in the schema."""
+        """The name of its class in the schema."""
         cls: type = self.node.cls
         return cls.__name__
 
 
 class Odd(NamedTuple):
-    """Something that the surface does not know."""
+    """Something that the surface does not define."""
 
     kind: OddKind
     path: str
     what: str
-    """What it is, as the middle of a sentence. Not what stands there."""
+    """What it is, as part of a sentence, without its value."""
 
 
 def places(forms: SurfaceCodec, value: object, path: Path) -> Iterator[Place]:
@@ -64,7 +64,7 @@ def places(forms: SurfaceCodec, value: object, path: Path) -> Iterator[Place]:
 
 
 def oddities(found: Iterable[Place], unstable: Unstable | None) -> Iterator[Odd]:
-    """What the surface does not know of these objects."""
+    """The unknown parts of these objects."""
     for place in found:
         record, node = place.record, place.node
         other: type = node.cls
@@ -93,7 +93,7 @@ def _odd_name(
 
 
 class Unstable:
-    """What the unstable twin of a stable surface knows more. It is loaded when something unknown is met."""
+    """The additional names of a stable surface's unstable counterpart. Loaded when something unknown is found."""
 
     def __init__(self, load: Callable[[], tuple[ModuleType, SurfaceCodec]]) -> None:
         self._load = load

@@ -1,7 +1,7 @@
 """The reference codec: one node for each kind of type, each with `decode` and `encode`.
 
-A generated `_codec` module describes a surface as a table of these nodes. They are always right and always know the
-path; speed comes second.
+A generated `_codec` module describes a surface as a table of these nodes. They handle all values and always know the
+path; speed is secondary.
 """
 
 from ..node import LaterNode

@@ -1,4 +1,4 @@
-"""Nodes of arrays, and of objects whose member names are data."""
+"""Nodes of arrays and maps."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Array(Node):
                 yield decoded
 
     def encode(self, value: Any, path: Path) -> Any:
-        # What was read can be written: skipping items may have left fewer than the minimum.
+        # With `skip_invalid` the minimum is not checked, because reading may have skipped items.
         least = 0 if self.skip_invalid else self.min_items
         if not is_sequence(value) or len(value) < least:
             refuse(path, self.expected, value, item=self.item.expected)
@@ -53,7 +53,7 @@ class Array(Node):
 
 
 class Map(Node):
-    """A JSON object whose member names are data."""
+    """A map: a JSON object whose member names are data."""
 
     __slots__ = ("value",)
 

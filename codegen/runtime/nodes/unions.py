@@ -1,4 +1,4 @@
-"""Nodes of unions, told apart by a tag or by their shape."""
+"""Nodes of unions, with or without a tag."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .records import NOTHING_CONSUMED, Object
 
 
 class Tagged(Node):
-    """A union told apart by a tag. An unknown tag reads as `other`, unless the body fits the untagged `default`."""
+    """A tagged union. An unknown tag is read as `other`, unless the body fits the untagged `default`."""
 
     __slots__ = ("_variants", "default", "open_in_schema", "other", "tag")
 
@@ -37,7 +37,7 @@ class Tagged(Node):
 
     @property
     def variants(self) -> Mapping[str, Object | Tagged]:
-        """Each by its tag."""
+        """The variants by tag."""
         return {
             tag: self._load(tag, variant) if isinstance(variant, LaterNode) else variant
             for tag, variant in self._variants.items()
@@ -110,7 +110,7 @@ class Tagged(Node):
 
     @property
     def module(self) -> str:
-        """Where its classes are."""
+        """The modules of its classes."""
         return next(iter(self.variants.values())).module
 
     def owns(self, value: object) -> bool:
@@ -118,7 +118,7 @@ class Tagged(Node):
 
 
 class Untagged(Node):
-    """A union told apart by shape: the first variant that fits."""
+    """An untagged union: the first variant that fits."""
 
     __slots__ = ("variants",)
 
@@ -152,7 +152,7 @@ class Untagged(Node):
 
 
 def _resembles(variant: Node, value: object) -> bool:
-    """Whether a value that does not fit `variant` was probably meant for it, so that its error is the useful one."""
+    """Whether a value that does not fit `variant` was probably meant for it, so that its error is the one to report."""
     if isinstance(variant, Object):
         return is_object(value) and variant.required <= value.keys()
     return isinstance(variant, Array) and isinstance(value, list)

@@ -1,1 +1,1 @@
-"""What the session views of both versions are made of. Nothing here knows a type of the protocol."""
+"""Common parts of the session views of both versions, independent of the protocol's types."""

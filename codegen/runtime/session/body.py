@@ -1,11 +1,11 @@
-"""Content that grows: an append-only log, and frozen cuts of it.
+"""Growing content: an append-only log, and immutable snapshots of it.
 
-A streamed message is appended to thousands of times and looked at while it grows. So the items are in one list that only
-ever grows (`Log`), and what is handed out (`Body`) is that list and a length. Taking a cut copies nothing, and nothing
-that is appended afterwards shows in it; content that is replaced starts a new log.
+A streamed message is appended to thousands of times and read while it grows. So its items are in one list that only
+grows (`Log`), and a snapshot (`Body`) is that list and a length. Taking a snapshot copies nothing, and later
+additions do not change it; replacing the content starts a new log.
 
-Two bodies are equal when a reader sees the same content: where one chunk of plain text ends and the next begins is how
-it travelled, not what it says.
+Two bodies are equal if they have the same content: the boundaries between chunks of plain text do not
+matter.
 """
 
 from __future__ import annotations
@@ -23,32 +23,32 @@ T_co = TypeVar("T_co", covariant=True)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part(Model, Generic[T_co], metaclass=slotted):
-    """One item of content with what is said of the chunk that brought it."""
+    """One item of content, with the metadata of its chunk."""
 
     content: T_co
     """The item."""
     meta: Mapping[str, JsonValue] = EMPTY
-    """The `_meta` of the chunk: it stays with the chunk and says nothing of the whole. Empty where there was none."""
+    """The `_meta` of the chunk, which does not apply to the whole. Empty if there was none."""
     unknown_fields: Mapping[str, JsonValue] = EMPTY
-    """Members of the chunk that the schema does not know, as they came."""
+    """Members of the chunk that the schema does not define, unchanged."""
 
     @property
     def is_plain(self) -> bool:
-        """Whether nothing but the content came: then it need not be a chunk of its own."""
+        """Whether the chunk had only content, so that it need not stay a separate chunk."""
         return not self.meta and not self.unknown_fields
 
 
 class Log(Generic[T]):
-    """Items in the order in which they came. Only ever appended to."""
+    """Items in the order received. Append-only."""
 
     __slots__ = ("_lock", "_text", "_upto", "array", "first_note", "items", "notes")
 
     def __init__(self, array: tuple[T, ...] = ()) -> None:
         self.items: list[T] = [*array]
         self.array: int = len(array)
-        """How many of the first items came as one array; all later ones are chunks."""
+        """How many items at the beginning came as one array; all later ones are chunks."""
         self.notes: dict[int, Part[T]] = {}
-        """The chunks that brought more than their content, by position."""
+        """The chunks with more than their content, by position."""
         self.first_note: int | None = None
         """The first of these positions."""
         self._text = ""
@@ -56,7 +56,7 @@ class Log(Generic[T]):
         self._lock = allocate_lock()
 
     def append(self, item: T, meta: Mapping[str, JsonValue] | None, unknown_fields: Mapping[str, JsonValue]) -> None:
-        """Add what a chunk brought."""
+        """Add a chunk."""
         if meta or unknown_fields:
             position = len(self.items)
             self.notes[position] = Part(content=item, meta=meta or EMPTY, unknown_fields=unknown_fields)
@@ -70,8 +70,8 @@ class Log(Generic[T]):
     def text(self, count: int) -> str:
         """The text of the first `count` items, joined.
 
-        Each item is joined once. While nobody else holds the text of the last call, it is extended in place (CPython
-        does so for a string that has one reference), so that reading along with a stream costs what is new.
+        Each item is joined once. Without another reference to the text of the last call, it is extended in place (CPython
+        does so for a string with one reference), so reading a stream continuously costs only the new text.
         """
         with self._lock:
             if count < self._upto:
@@ -84,7 +84,7 @@ class Log(Generic[T]):
 
 
 class Body(Generic[T_co]):
-    """Content as it stood at one moment. Immutable; compared by what a reader sees."""
+    """Content at one moment. Immutable; compared by content, ignoring chunk boundaries."""
 
     __slots__ = ("_count", "_log")
 
@@ -99,7 +99,7 @@ class Body(Generic[T_co]):
 
     @property
     def parts(self) -> tuple[Part[T_co], ...]:
-        """The items with what came along with each."""
+        """The items with the metadata of each."""
         return tuple(self._parts(0, self._count))
 
     @property
@@ -111,15 +111,15 @@ class Body(Generic[T_co]):
         return self._count
 
     def whole(self) -> tuple[T_co, ...]:
-        """The longest beginning that one array can carry, with runs of streamed text joined."""
+        """The longest initial part that fits into one array, with adjacent streamed text joined."""
         return tuple(part.content for part in self._whole())
 
     def chunks(self) -> tuple[Part[T_co], ...]:
-        """The chunks that must follow `whole()`, as few as can be."""
+        """The chunks that must follow `whole()`, as few as possible."""
         return tuple(join(self._parts(self._first_note(), self._count)))
 
     def runs(self) -> tuple[Part[T_co], ...]:
-        """All content as chunks, as few as can be."""
+        """All content as chunks, as few as possible."""
         return (*self._whole(), *self.chunks())
 
     def _whole(self) -> Iterator[Part[T_co]]:
@@ -128,7 +128,7 @@ class Body(Generic[T_co]):
         yield from join(self._parts(array, self._first_note()))
 
     def _first_note(self) -> int:
-        """How many items there are before the first that brought more than itself."""
+        """The number of items before the first with more than its content."""
         first = self._log.first_note
         return self._count if first is None else min(first, self._count)
 
@@ -163,13 +163,13 @@ def _restored(parts: tuple[Part[Any], ...], array: int) -> Body[Any]:
 
 
 def text_of(item: Any) -> str:
-    """The text of a text block; nothing of any other item."""
+    """The text of a text block; empty for any other item."""
     text: str = item.text if getattr(item, "type", None) == "text" else ""
     return text
 
 
 def is_plain_text(part: Part[Any]) -> bool:
-    """Whether a part is text and nothing else, so that it may be joined with its neighbour."""
+    """Whether a part is only text, so that it may be joined with its neighbour."""
     block = part.content
     return (
         part.is_plain
@@ -181,7 +181,7 @@ def is_plain_text(part: Part[Any]) -> bool:
 
 
 def join(parts: Iterator[Part[T]]) -> Iterator[Part[T]]:
-    """The same parts, with each run of plain text made one."""
+    """The same parts, with adjacent plain text joined."""
     run: list[Any] = []
     for part in parts:
         if is_plain_text(part):

@@ -1,4 +1,4 @@
-"""Entities while updates change them: what every kind of them needs."""
+"""Mutable entities: the base of every kind."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from .timeline import Cell
 
 
 class PatchedCell(Cell):
-    """An entity whose updates are patches: a value replaces, `null` sets back to where a new entity starts.
+    """An entity whose updates are patches: a value replaces, `null` resets to the state of a new entity.
 
-    Where that is, the frozen class says: its defaults. So only members that are elsewhere are kept here.
+    The defaults of the frozen class are the state of a new entity, so only other values are stored.
     """
 
     __slots__ = ("id", "members", "meta", "unknown_fields")
 
     frozen: ClassVar[type[Any]]
-    """What it is when somebody looks."""
+    """The class of its snapshots."""
     id_name: ClassVar[str]
-    """The member with the id, the same in all updates and in the frozen class."""
+    """The id member, with the same name in all updates and in the frozen class."""
     names: ClassVar[tuple[str, ...]] = ()
-    """The members that are patched, the same in the update and in the frozen class."""
+    """The patched members, with the same names in the update and in the frozen class."""
     start: ClassVar[Mapping[str, Any]] = {}
     """Members of a new entity for which the frozen class has no default."""
     merges_meta: ClassVar[bool] = True
@@ -38,11 +38,11 @@ class PatchedCell(Cell):
         self.unknown_fields: Mapping[str, JsonValue] = EMPTY
 
     def apply(self, update: Any) -> None:
-        """Take an update that says what has changed."""
+        """Apply an update with changes."""
         self.patch(update)
 
     def patch(self, update: Any) -> None:
-        """Apply what updates of all entities can say: patches, metadata, and members that the schema does not know."""
+        """Apply what all updates can have: patches, metadata, and unknown members."""
         for name in self.names:
             patch = getattr(update, name)
             if patch is None:
@@ -58,7 +58,7 @@ class PatchedCell(Cell):
         return self.frozen(**self.said())
 
     def said(self) -> dict[str, Any]:
-        """The members of the frozen class that are known here and not at its defaults."""
+        """The members of the frozen class with values other than its defaults."""
         said = {self.id_name: self.id, **self.members}
         if self.meta:
             said["meta"] = self.meta
@@ -68,12 +68,12 @@ class PatchedCell(Cell):
 
 
 class StreamedCell(PatchedCell):
-    """Such an entity with content that chunks are appended to and that a patch replaces."""
+    """An entity with content that chunks extend and a patch replaces."""
 
     __slots__ = ("log",)
 
     content: ClassVar[str] = "content"
-    """The member of a patch that has all of the content."""
+    """The member of a patch with the whole content."""
 
     def __init__(self, entity_id: Any) -> None:
         super().__init__(entity_id)
@@ -90,7 +90,7 @@ class StreamedCell(PatchedCell):
 
 
 class ReplacedCell(Cell):
-    """An entity of which each update says all: the last one is what it is."""
+    """An entity whose updates replace it as a whole."""
 
     __slots__ = ("update",)
 
@@ -98,7 +98,7 @@ class ReplacedCell(Cell):
         self.update: Any = None
 
     def apply(self, update: Any) -> None:
-        """Take an update that says all."""
+        """Replace it by an update."""
         self.update = update
 
     def freeze(self) -> Any:

@@ -1,4 +1,4 @@
-"""What the session module of a surface has of conversations besides its own."""
+"""Lazily exports conversations from the session module of a surface."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _CONVERSATION = "acp_types._runtime.conversation"
 def conversation_names(module: str) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
     """`__getattr__` and `__dir__` of a session module.
 
-    Conversations bring messages and methods along: they are loaded when they are first asked for.
+    Conversations are imported lazily, because they need messages and methods.
     """
     return lazy_names(
         module,

@@ -13,14 +13,14 @@ D = TypeVar("D")
 
 
 def patched(stored: T | D, patch: Patch[T], cleared: D) -> T | D:
-    """The stored value after a patch; `null` makes it `cleared`."""
+    """The stored value after a patch. `null` sets it to `cleared`."""
     if patch is UNSET:
         return stored
     return cleared if patch is None else patch
 
 
 def patch_for(value: T, start: object = None) -> T | UnsetType:
-    """The patch that makes a new entity's member `value`, where it starts as `start`."""
+    """The patch that sets a new entity's member to `value`, where its initial value is `start`."""
     return UNSET if value == start else value
 
 
@@ -35,5 +35,5 @@ def merged_meta(stored: Mapping[str, JsonValue], patch: Patch[Mapping[str, JsonV
 
 
 def merged_unknown(stored: Mapping[str, JsonValue], sent: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
-    """Members that the schema does not know: each keeps the value it last had."""
+    """Unknown members: each keeps its last value."""
     return {**stored, **sent} if sent else stored

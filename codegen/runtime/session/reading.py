@@ -1,4 +1,4 @@
-"""Reading a session back: what views and snapshots of both versions have in common."""
+"""Reading a session: the common parts of views and snapshots of both versions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _UNKNOWN: Final[Any] = OtherVariant
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BaseFacts(Model, metaclass=slotted):
-    """All that updates say of a session, as it stood at one moment. Each version adds what else there is."""
+    """The state that updates describe, at one moment. Each version adds its own parts."""
 
     timeline: Entities[Any] = NOTHING
 
@@ -33,16 +33,16 @@ class BaseReading(Generic[EntityT, OtherT, FactsT]):
 
     @abstractmethod
     def _facts(self) -> FactsT:
-        """What updates say."""
+        """The state that updates describe."""
 
     @property
     def timeline(self) -> Entities[EntityT]:
-        """Everything that has a place in the history, in the order first seen."""
+        """Everything with a place in the history, in the order first seen."""
         return self._facts().timeline
 
     @property
     def unknown_updates(self) -> Entities[OtherT]:
-        """The updates that the surface does not know, as they came."""
+        """The updates that the surface does not define, unchanged."""
         return self._facts().timeline.only(_UNKNOWN)
 
 

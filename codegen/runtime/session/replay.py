@@ -1,4 +1,4 @@
-"""What all updates that are made for a replay have in common."""
+"""Common parts of updates for a replay."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ Make = Callable[..., Any]
 
 
 def of_chunk(part: Part[Any]) -> dict[str, Any]:
-    """The members of a chunk of content that brings a part."""
+    """The members of a content chunk for a part."""
     return {"content": part.content, "meta": part.meta or None, "unknown_fields": part.unknown_fields}
 
 
 def of_entity(entity: Any, names: Sequence[str] = ()) -> dict[str, Any]:
-    """The members of an entity's patch: those named, which start as nothing, and what every patch can say."""
+    """The members of an entity's patch: the named ones, and those that every patch has."""
     members = {name: patch_for(getattr(entity, name)) for name in names}
     return {**members, "meta": entity.meta or UNSET, "unknown_fields": entity.unknown_fields}
 
 
 def opened(opening: Any, bare: Any, chunks: Sequence[Any]) -> Iterator[Any]:
-    """An entity's updates: chunks alone make the entity where the opening one says no more than a `bare` one."""
+    """The updates of an entity. Chunks are enough if the opening update is equal to a `bare` one."""
     if opening != bare or not chunks:
         yield opening
     yield from chunks
 
 
 def of_streamed(entity: Any, patch: Make, chunk: Make, ids: dict[str, Any], members: dict[str, Any]) -> Iterator[Any]:
-    """The updates of an entity with streamed content: its `members`, with what one array can carry, and the chunks."""
+    """The updates of an entity with streamed content: its `members`, the part that fits into one array, and the chunks."""
     opening = patch(**ids, **members, content=patch_for(entity.body.whole(), ()))
     return opened(opening, patch(**ids), [chunk(**ids, **of_chunk(part)) for part in entity.body.chunks()])
 

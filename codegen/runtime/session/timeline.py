@@ -1,8 +1,8 @@
 """Entities in the order in which they were first seen.
 
-An entity is a cell that updates change, and a frozen object made of it when somebody looks. The frozen objects are kept
-in blocks, and a look makes anew only the blocks in which something changed: it costs the same in a long session, but for
-a pointer for every block.
+An entity is a mutable cell and a frozen object that is created when it is read. The frozen objects are kept
+in blocks, and reading recreates only blocks with changes. The cost does not depend on the length of the session, except
+for for a pointer for every block.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ F = TypeVar("F")
 E_co = TypeVar("E_co", covariant=True)
 
 BLOCK: Final = 64
-"""How many entities there are in a block."""
+"""The number of entities in a block."""
 
 
 class Cell:
-    """An entity while it changes."""
+    """A mutable entity."""
 
     __slots__ = ("is_stale", "position")
 
@@ -31,14 +31,14 @@ class Cell:
 
     @abstractmethod
     def freeze(self) -> Any:
-        """What it is now, as an object that does not change."""
+        """Its current state, as an immutable object."""
 
 
 CellT = TypeVar("CellT", bound=Cell)
 
 
 class Block:
-    """Some entities, none of which changes, and those of a kind among them."""
+    """Some frozen entities, and those of each kind among them."""
 
     __slots__ = ("_by_kind", "entities")
 
@@ -47,7 +47,7 @@ class Block:
         self._by_kind: dict[type, tuple[Any, ...]] = {}
 
     def only(self, kind: type) -> tuple[Any, ...]:
-        """Those of a kind; they are looked for once."""
+        """The entities of a kind, cached."""
         found = self._by_kind.get(kind)
         if found is None:
             found = self._by_kind[kind] = tuple(entity for entity in self.entities if isinstance(entity, kind))
@@ -55,7 +55,7 @@ class Block:
 
 
 class Entities(Sequence[E_co]):
-    """Entities as they stood at one moment. Immutable; compares equal to a tuple of the same."""
+    """Entities at one moment. Immutable; compares equal to a tuple of the same entities."""
 
     __slots__ = ("_blocks", "_kind")
 
@@ -64,7 +64,7 @@ class Entities(Sequence[E_co]):
         self._kind = kind
 
     def only(self, kind: type[F]) -> Entities[F]:
-        """Those of a kind. They are not looked for until somebody asks."""
+        """The entities of a kind, found on demand."""
         return Entities(self._blocks, kind)
 
     def _in(self, block: Block) -> tuple[E_co, ...]:
@@ -93,7 +93,7 @@ class Entities(Sequence[E_co]):
                 if index < len(entities):
                     return entities[index]
                 index -= len(entities)
-        else:  # the last ones are what is asked for most, and are found at once
+        else:  # the last ones are needed most often
             for block in reversed(self._blocks):
                 entities = self._in(block)
                 if -index <= len(entities):
@@ -130,7 +130,7 @@ def _blocks(entities: Sequence[Any]) -> Iterator[Block]:
 
 
 class Timeline(Generic[E]):
-    """Entities while they change."""
+    """Mutable entities in order."""
 
     __slots__ = ("_blocks", "_cells", "_frozen", "_read", "_stale", "_whole")
 
@@ -140,14 +140,14 @@ class Timeline(Generic[E]):
         self._stale: list[Cell] = []
         self._blocks: list[Block] = []
         self._whole = 0
-        """How many of the first blocks hold what they should but for stale cells."""
+        """How many of the first blocks are complete, except for stale cells."""
         self._read: Entities[Any] | None = Entities()
 
     def __len__(self) -> int:
         return len(self._cells)
 
     def add(self, cell: CellT) -> CellT:
-        """Put a new entity at the end."""
+        """Add a new entity at the end."""
         cell.position = len(self._cells)
         cell.is_stale = False
         self._cells.append(cell)
@@ -156,13 +156,13 @@ class Timeline(Generic[E]):
         return cell
 
     def touch(self, cell: Cell) -> None:
-        """An entity has changed that is not stale yet."""
+        """Mark an entity as changed. It must not be stale yet."""
         cell.is_stale = True
         self._stale.append(cell)
         self._read = None
 
     def remove(self, cell: Cell) -> None:
-        """Take an entity out. Costs what stands after it."""
+        """Remove an entity. The cost depends on the number of entities after it."""
         position = cell.position
         del self._cells[position], self._frozen[position]
         for later in self._cells[position:]:
@@ -172,11 +172,11 @@ class Timeline(Generic[E]):
         self._read = None
 
     def get(self, cell: Cell) -> Any:
-        """One entity as it is now."""
+        """The current state of one entity."""
         return cell.freeze() if cell.is_stale else self._frozen[cell.position]
 
     def read(self) -> Entities[E]:
-        """All entities as they are now."""
+        """The current state of all entities."""
         if self._read is None:
             changed = set(range(self._whole, -(-len(self._frozen) // BLOCK)))
             for cell in self._stale:

@@ -1,4 +1,4 @@
-"""A session that takes updates: what views of both versions do with them."""
+"""Applying updates to a session: the common part of views of both versions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .reading import BaseFacts, EntityT, FactsT, UpdateT
 from .timeline import Cell, CellT, Timeline
 
 Handler = Callable[[Any, Any], "Cell | None"]
-"""Applies an update to a view; gives the entity that it is about."""
+"""Applies an update to a view, and returns the entity concerned."""
 
 
 class BaseView(Generic[UpdateT, EntityT, FactsT]):
@@ -24,9 +24,9 @@ class BaseView(Generic[UpdateT, EntityT, FactsT]):
     __slots__ = ("_cells", "_now", "_timeline", "_touched")
 
     _by_tag: ClassVar[Mapping[str, Handler]]
-    """The handlers, by the `sessionUpdate` of the updates they take."""
+    """The handlers, by the `sessionUpdate` of their updates."""
     _by_class: ClassVar[dict[type, Handler]]
-    """The same, by the class of the update: each class is looked at once."""
+    """The same, by the class of the update, as a cache."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -35,33 +35,33 @@ class BaseView(Generic[UpdateT, EntityT, FactsT]):
     def __init__(self) -> None:
         self._timeline: Timeline[Any] = Timeline()
         self._cells: defaultdict[Callable[[Any], Cell], dict[Any, Any]] = defaultdict(dict)
-        """The entities that have ids, of each kind: an id is an entity's own only among those of its kind."""
+        """The entities with ids, by kind: an id is unique only within its kind."""
         self._touched: Cell | None = None
         self._now: FactsT | None = None
 
     def apply(self, update: UpdateT) -> None:
-        """Take one update.
+        """Apply one update.
 
-        Anything that is typed as an update is taken, in any order: an id that was not seen before makes an entity. Raises
-        `TypeError` for what is no update of this version.
+        Updates are accepted in any order: an unknown id creates an entity. Raises
+        `TypeError` for anything but an update of this version.
         """
         handler = self._by_class.get(type(update)) or self._handler(type(update))
         self._touched = handler(self, update)
         self._now = None
 
     def _handler(self, kind: type) -> Handler:
-        """The handler for a class that was not met yet."""
+        """The handler for a class that is not in the cache."""
         tag = getattr(kind, "session_update", None)
         if tag is None or issubclass(kind, Model):
             self._check(kind, is_update=tag is not None)
-        # The class says which update it is. Where only the instance can say, it is one that the surface does not know.
+        # The class determines the update. If only the instance does, the surface does not define it.
         known = self._by_tag.get(tag) if isinstance(tag, str) else None
         handler = known or type(self)._unknown
         self._by_class[kind] = handler
         return handler
 
     def _check(self, kind: type, *, is_update: bool) -> None:
-        """Refuse what is no update, and what is one of another version, where other things have the same names."""
+        """Refuse anything but an update, and updates of another version, which may have the same names."""
         hints = load("hints")
         ours = next(hints.surface_of(cls.__module__) for cls in type(self).__mro__ if BaseView in cls.__bases__)
         theirs = hints.surface_of(record_class(kind).__module__) if issubclass(kind, Model) else ""
@@ -71,9 +71,9 @@ class BaseView(Generic[UpdateT, EntityT, FactsT]):
 
     @property
     def touched(self) -> EntityT | None:
-        """The entity that the last update was about, as it is now: what a display has to draw again.
+        """The entity that the last update changed, in its current state, for a display to redraw.
 
-        Nothing where it was about the session as a whole, a notice, or the removal of a plan. Costs the same however
+        `None` if it was about the session as a whole, a notice, or the removal of a plan. Costs the same however
         long the session is.
         """
         cell = self._touched
@@ -81,7 +81,7 @@ class BaseView(Generic[UpdateT, EntityT, FactsT]):
 
     @abstractmethod
     def _look(self) -> FactsT:
-        """What updates say by now."""
+        """The current state that updates describe."""
 
     def _facts(self) -> FactsT:
         if self._now is None:
@@ -100,7 +100,7 @@ class BaseView(Generic[UpdateT, EntityT, FactsT]):
         return f"<{type(self).__name__}: {len(self._facts().timeline)} entities>"
 
     def _changing(self, kind: Callable[[Any], CellT], entity_id: object) -> CellT:
-        """The entity of an id, which may be a new one; it is about to change."""
+        """The entity of an id, created if new, which is about to change."""
         cells = self._cells[kind]
         cell: CellT | None = cells.get(entity_id)
         if cell is None:
@@ -110,17 +110,17 @@ class BaseView(Generic[UpdateT, EntityT, FactsT]):
         return cell
 
     def _add(self, cell: CellT) -> CellT:
-        """Put a new entity at the end."""
+        """Add a new entity at the end."""
         return self._timeline.add(cell)
 
     def _replace(self, entity_id: object, update: object) -> Cell:
-        """Take an update that says all of an entity."""
+        """Apply an update that replaces an entity as a whole."""
         cell = self._changing(ReplacedCell, entity_id)
         cell.apply(update)
         return cell
 
     def _remove(self, entity_id: object) -> int | None:
-        """Take such an entity out, where there is one; gives its place."""
+        """Remove such an entity if there is one, and return its position."""
         cell: ReplacedCell | None = self._cells[ReplacedCell].pop(entity_id, None)
         if cell is None:
             return None
@@ -129,14 +129,14 @@ class BaseView(Generic[UpdateT, EntityT, FactsT]):
         return position
 
     def _unknown(self, update: object) -> Cell:
-        """What the surface does not know stands in the history as it came, each for itself."""
+        """Keep an unknown update in the history, unchanged and separate."""
         cell = self._add(ReplacedCell(None))
         cell.apply(update)
         return cell
 
     @staticmethod
     def _patches(kind: type[PatchedCell]) -> Handler:
-        """The handler of updates that say what has changed of an entity."""
+        """The handler of updates that patch an entity."""
         id_name = kind.id_name
 
         def patch(view: BaseView[Any, Any, Any], update: Any) -> Cell:
@@ -148,7 +148,7 @@ class BaseView(Generic[UpdateT, EntityT, FactsT]):
 
     @staticmethod
     def _chunks(kind: type[StreamedCell]) -> Handler:
-        """The handler of updates that bring one more item of an entity's content."""
+        """The handler of updates that add an item to an entity's content."""
         id_name = kind.id_name
 
         def append(view: BaseView[Any, Any, Any], update: Any) -> Cell:
@@ -160,7 +160,7 @@ class BaseView(Generic[UpdateT, EntityT, FactsT]):
 
 
 def ignored(_view: object, _update: object) -> None:
-    """The handler of notices: they are for whoever is looking when they come, and no part of the session's history."""
+    """The handler of notices, which are for display when they arrive and not part of the session's history."""
 
 
 def _is_view(value: object) -> TypeGuard[BaseView[Any, Any, BaseFacts]]:

@@ -49,7 +49,7 @@ def decode(
     Raw JSON in the value (metadata, payloads, unknown members) is neither copied nor checked: later changes to it change the
     decoded value, and anything in it that is not JSON is reported when it is written.
 
-    Raises `DecodeError` if the value does not fit, or nests arrays and objects more than 128 deep.
+    Raises `DecodeError` if the value does not fit, or nests arrays and objects more than 128 levels deep.
     """
     decoded: T
     if strict or on_issue is not None:
@@ -145,7 +145,7 @@ def dumps(form: TypeForm[T], value: T) -> str:
 
 
 def forms() -> SurfaceCodec:
-    """The reference codec, and the table of all types in it."""
+    """The reference codec, with the table of all types."""
     global _reference
     if _reference is None:
         loaded: SurfaceCodec = _module("._codec.forms").FORMS

@@ -1,1 +1,1 @@
-"""`acp-types show FILE`: a recorded session as a person wants to read it."""
+"""`acp-types show FILE`: a recorded session in readable form."""

@@ -1,4 +1,4 @@
-"""The command `show`: its arguments, and what it does."""
+"""The command `show`."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps({"connections": [MachineShow(log).connection() for log in logs]}))
         return 0
     show = TextShow(style_of_stdout(options.color), full=options.full)
-    encoding = sys.stdout.encoding or "utf-8"  # a stream in memory has none
+    encoding = sys.stdout.encoding or "utf-8"  # an in-memory stream has none
     for number, log in enumerate(logs):
         for line in ("", "") if number else ():
             print(line)
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def record(path: str, protocol: Protocol) -> Iterator[ConnectionLog]:
-    """The connections of a trace that have negotiated, or hold anything else."""
+    """The connections of a trace that have a conversation."""
     dialogues = Dialogues(protocol, keep=True)
     recorders = [Recorder(dialogues.current)]
     progress = Progress(display_name(path))
@@ -96,7 +96,7 @@ def record(path: str, protocol: Protocol) -> Iterator[ConnectionLog]:
 
 
 def _recorder(recorders: list[Recorder], dialogues: Dialogues) -> Recorder:
-    """That of the connection whose step is looked at."""
+    """The log of the connection of the current step."""
     if recorders[-1].log.dialogue is not dialogues.current:
         recorders.append(Recorder(dialogues.current))
     return recorders[-1]

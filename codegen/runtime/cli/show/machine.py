@@ -12,7 +12,7 @@ from .turns import Segment, segments
 
 
 class MachineShow:
-    """Writes one connection as plain values. Content is as on the wire; everything else is named in Python's way."""
+    """Converts one connection to plain values. Content has its wire format; everything else has Python's names."""
 
     def __init__(self, log: ConnectionLog) -> None:
         self._log = log

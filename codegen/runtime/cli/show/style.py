@@ -1,4 +1,4 @@
-"""Colour and signs, as far as the output can show them."""
+"""Colours and signs, as far as the output supports them."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _SIGNS: Final = {
     "rule": ("─", "-"),
     "more": ("…", "..."),
 }
-"""By what they mean: a sign, and how it is written where that cannot be."""
+"""By meaning: a sign, and its plain alternative."""
 
 ENCODING_FALLBACK: Final = "backslashreplace"
 
 
 class Style:
-    """How to write on one stream."""
+    """The style of one output stream."""
 
     def __init__(self, *, colour: bool, signs: bool) -> None:
         self._colour = colour
@@ -39,12 +39,12 @@ class Style:
         return f"\x1b[{codes}m{text}\x1b[0m"
 
     def sign(self, name: str) -> str:
-        """The sign for a status; that of `in_progress` for one that is not known."""
+        """The sign for a status; that of `in_progress` for an unknown one."""
         return _SIGNS.get(name, _SIGNS["in_progress"])[self._column]
 
 
 def style_of_stdout(colour: Literal["auto", "always", "never"]) -> Style:
-    """As `--color` says; on its own a terminal gets colour, unless NO_COLOR is set."""
+    """According to `--color`; by default colours are used on a terminal, unless NO_COLOR is set."""
     if colour == "auto":
         plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
         wanted = sys.stdout.isatty() and not plain

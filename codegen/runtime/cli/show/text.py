@@ -1,4 +1,4 @@
-"""A recorded session as text for people."""
+"""A recorded session as readable text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _STATUS_LOOKS: Final[dict[str, Look]] = {
 
 
 class TextShow:
-    """Writes connections as lines."""
+    """Formats connections as lines."""
 
     def __init__(self, style: Style, *, full: bool) -> None:
         self._style = style
@@ -156,7 +156,7 @@ class TextShow:
         yield from self._body(lines, _TOOL_LINES)
 
     def _body(self, lines: Iterable[Line], limit: int = _TOOL_LINES) -> Iterator[str]:
-        """Indented lines; the middle of a long run is left out."""
+        """Indented lines; the middle of a long text is left out."""
         shown = [*lines]
         hidden = 0 if self._full else max(0, len(shown) - limit)
         for line in shown[: len(shown) - hidden]:
@@ -201,7 +201,7 @@ def _is_user(item: Any) -> bool:
 
 
 def _embedded(session: SessionLog) -> set[str]:
-    """The terminals that are shown inside tool calls."""
+    """The terminals shown inside tool calls."""
     calls = session.view.tool_calls.values()
     return {item.terminal_id for call in calls for item in call.content if item.type == "terminal"}
 

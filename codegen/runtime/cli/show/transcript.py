@@ -1,7 +1,7 @@
-"""From the steps of a trace to what is shown: connections, their sessions, and the turns of each.
+"""From the steps of a trace to connections, their sessions, and the turns of each.
 
-What a turn holds is the session view's: here is only kept where in its timeline a turn begins, and what no view has,
-such as who was asked for permission and why a turn stopped.
+The content of a turn is in the session view. This module keeps only where in its timeline a turn begins, and what no
+view has, such as permissions and why a turn stopped.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ...conversation.session import HISTORY, is_replay, tag_of
 from ..dialogue import Dialogue, Step
 
 Beginning: TypeAlias = Literal["prompt", "agent", "history"]
-"""What a turn begins with: a prompt, the agent on its own, or what is told of earlier ones when a session is loaded."""
+"""How a turn begins: with a prompt, by the agent on its own, or as history replayed when a session is loaded."""
 
 NoteKind: TypeAlias = Literal["notice", "mode", "question"]
 
@@ -28,23 +28,23 @@ class Note:
     """Something that happened between two entities of the timeline."""
 
     place: int
-    """How many entities were there before it."""
+    """The number of entities before it."""
     kind: NoteKind
     text: str
 
 
 @dataclass
 class Permission:
-    """A permission that the agent has asked for."""
+    """A permission requested by the agent."""
 
     title: str | None
     answer: str | None = None
-    """What the user chose, in the words of the option; `None` while it is open."""
+    """The name of the chosen option; `None` while it is open."""
 
 
 @dataclass
 class ClientTerminal:
-    """A terminal of v1, which the client runs: what its answers say, in the members of one of v2."""
+    """A terminal of v1, run by the client: its state from the client's responses, with the members of one in v2."""
 
     command: str
     text: str = ""
@@ -55,44 +55,44 @@ class ClientTerminal:
 class Turn:
     beginning: Beginning
     number: int
-    """Among those of its session, from 1; 0 for history."""
+    """Its number in the session, from 1; 0 for history."""
     line: int
-    """Of the trace, where it begins."""
+    """The line of the trace where it begins."""
     start: int
-    """How many entities were in the timeline before it."""
+    """The number of entities in the timeline before it."""
     prompt: tuple[Any, ...] = ()
     """The content of the prompt."""
     stop: str | None = None
-    """Why it stopped; `None` while it has not."""
+    """Why it stopped; `None` until then."""
     error: str | None = None
     usage: Any = None
-    """Of the session, when the turn had ended."""
+    """The usage of the session at the end of the turn."""
     notes: list[Note] = field(default_factory=list[Note])
 
 
 @dataclass
 class SessionLog:
-    """One session, from when it was made or loaded on."""
+    """One session, from its creation or loading."""
 
     id: str
     view: Any
     cwd: str | None = None
     line: int = 0
-    """Of the trace, where it is first named."""
+    """The line of the trace where it is first named."""
     turns: list[Turn] = field(default_factory=list[Turn])
     permissions: dict[str, list[Permission]] = field(default_factory=dict[str, list[Permission]])
-    """By tool call."""
+    """By tool call id."""
     client_terminals: dict[str, ClientTerminal] = field(default_factory=dict[str, ClientTerminal])
 
     @property
     def terminals(self) -> Mapping[str, Any]:
-        """By id: the agent's own, which v2 reports, or those that the client runs for it in v1."""
+        """By id: the agent's terminals, reported in v2, or those run by the client in v1."""
         found: Mapping[str, Any] = getattr(self.view, "terminals", self.client_terminals)
         return found
 
     @property
     def size(self) -> int:
-        """How many entities the timeline has. Plans are not counted: they can be taken out again."""
+        """The number of entities in the timeline, without plans, which can be removed."""
         return sum(not is_plan(entity) for entity in self.view.timeline)
 
 
@@ -103,11 +103,11 @@ class ConnectionLog:
     dialogue: Dialogue
     sessions: list[SessionLog] = field(default_factory=list[SessionLog])
     errors: list[str] = field(default_factory=list[str])
-    """Requests that were refused and are about no session."""
+    """Refused requests that are not about a session."""
     broken: int = 0
-    """How many messages do not fit their types."""
+    """The number of messages that do not fit their types."""
     violations: int = 0
-    """How many times a rule of the protocol is broken otherwise."""
+    """The number of other violations of the protocol."""
 
 
 def is_plan(entity: Any) -> bool:
@@ -115,7 +115,7 @@ def is_plan(entity: Any) -> bool:
 
 
 class Recorder:
-    """Takes the steps of one connection."""
+    """Processes the steps of one connection."""
 
     def __init__(self, dialogue: Dialogue) -> None:
         self.log = ConnectionLog(dialogue)
@@ -136,7 +136,7 @@ class Recorder:
     # -- sessions -----------------------------------------------------------------------------------------------------
 
     def _session(self, session_id: str, line: int) -> SessionLog | None:
-        """The log of a session that the conversation knows."""
+        """The log of a session known to the conversation."""
         watched = self.log.dialogue.conversation.session(session_id)
         if watched is None:
             return None
@@ -174,7 +174,7 @@ class Recorder:
 
     def _begin_prompt(self, session: SessionLog, call: Call) -> Turn:
         prompt: tuple[Any, ...] = () if call.params is None else call.params.prompt
-        # The view of v1 has the prompt already, as a message of the user.
+        # The view of v1 already has the prompt, as a message of the user.
         start = session.size - (1 if prompt and self._is_v1 else 0)
         number = 1 + sum(turn.number > 0 for turn in session.turns)
         return self._begin(session, Turn("prompt", number, call.number, start, prompt))
@@ -203,7 +203,7 @@ class Recorder:
         elif tag == "current_mode_update":
             self._note(session, "mode", update.current_mode_id)
         elif tag in HISTORY and not session.turns:
-            # Messages without a prompt: the trace begins in the middle, or the agent has begun on its own.
+            # Messages without a prompt: the trace begins in the middle, or the agent has started on its own.
             self._begin(session, Turn("agent", 0, call.number, 0))
 
     def _state(self, session: SessionLog, update: Any, line: int) -> None:

@@ -1,4 +1,4 @@
-"""Which entities of a session's timeline are of which turn."""
+"""Assigns the entities of a session's timeline to turns."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from .transcript import Note, SessionLog, Turn, is_plan
 
 
 class Segment(NamedTuple):
-    """One turn with what happened in it, in order: entities of the view, and notes."""
+    """One turn with its entities and notes, in order."""
 
     turn: Turn | None
-    """`None` for what is before the first one."""
+    """`None` for the part before the first turn."""
     items: list[Any]
     is_last: bool
 
 
 def segments(session: SessionLog) -> Iterator[Segment]:
-    """A session turn by turn."""
+    """The turns of a session."""
     turns = session.turns
     found: list[list[Any]] = [[] for _turn in range(len(turns) + 1)]
     notes = [iter(turn.notes) for turn in turns]
@@ -40,7 +40,7 @@ def segments(session: SessionLog) -> Iterator[Segment]:
 
 
 def _put_notes(items: list[Any], notes: Iterator[Note], waiting: list[Note | None], index: int, place: int) -> None:
-    """Add the notes that come before the entity with that place."""
+    """Add the notes before the entity with that position."""
     note = waiting[index]
     while note is not None and note.place <= place:
         items.append(note)

@@ -59,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not given:
         parser.print_help(sys.stderr)
         return 2
-    if sys.stdout is None:  # closed by whoever has started this, as for a service
+    if sys.stdout is None:  # closed by the parent process, as for a service
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115  (open until the process ends)
     try:
         options = parser.parse_args(given)
@@ -68,9 +68,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        _forget_output()  # whoever read it has gone
+        _forget_output()  # the reader has closed it
         return 1
-    except OSError as error:  # what cannot be read is a `TraceError`
+    except OSError as error:  # unreadable input raises `TraceError`
         _forget_output()
         print(f"acp-types: <stdout>: {error.strerror or error}", file=sys.stderr)
         return 2
@@ -78,7 +78,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _forget_output() -> None:
-    """Python flushes it once more on exit: let that go nowhere."""
+    """Redirect output to nowhere, because Python flushes it again on exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -127,7 +127,7 @@ def _check(paths: Sequence[str], protocol: Protocol, *, as_machine: bool, strict
             print(f"acp-types: {error}", file=sys.stderr)
     if report.files:
         text = as_json(report) if as_machine else as_text(report)
-        encoding = sys.stdout.encoding or "utf-8"  # a stream in memory has none
+        encoding = sys.stdout.encoding or "utf-8"  # an in-memory stream has none
         print(text.encode(encoding, "backslashreplace").decode(encoding))
     if unreadable:
         return 2

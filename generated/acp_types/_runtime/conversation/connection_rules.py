@@ -17,7 +17,7 @@ def initialize_first(call: Call, state: State) -> Iterator[Finding]:
         if state.began_work:
             yield Finding("The client sends initialize after other requests.", "$.method")
     elif state.complete and not state.initialized and not state.early & {"client", call.sender}:
-        # What an agent does for a client that has gone ahead is the client's breach.
+        # If the client does not wait, what the agent does in reply is the client's violation.
         yield Finding(f"The {call.sender} sends {call.label} before initialize was answered.", "$.method")
 
 
@@ -55,7 +55,7 @@ def fits_its_type(event: Call | Reply, state: State) -> Iterator[Finding]:
     if problem is None or speaks_another_version(event, state):
         return
     if event.name == "session/prompt" and problem.path == "$.result.stopReason":
-        return  # a rule of its own
+        return  # a separate rule
     what = "result" if isinstance(event, Reply) else "params object"
     yield Finding(
         f"The {what} of {event.label} does not fit: expected {problem.expected}, got {problem.got}.", problem.path
@@ -63,5 +63,5 @@ def fits_its_type(event: Call | Reply, state: State) -> Iterator[Finding]:
 
 
 def speaks_another_version(event: Call | Reply, state: State) -> bool:
-    """Whether this is an `initialize` of a client whose latest version is not the one that was chosen."""
+    """Whether this is an `initialize` of a client whose latest version is not the negotiated one."""
     return isinstance(event, Call) and event.name == "initialize" and asked_version(event) != state.version

@@ -61,7 +61,7 @@ def running_first(call: Call, state: State) -> Iterator[Finding]:
 
 
 def _inserted(session: Session) -> Iterator[Prompt]:
-    """Prompts whose message is in the conversation: answered so, or reported."""
+    """Prompts whose message is in the conversation, by response or report."""
     yield from session.accepted
     for prompt in session.prompts.values():
         if any(number > prompt.call.number for number in session.users.values()):

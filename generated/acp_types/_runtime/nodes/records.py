@@ -62,12 +62,12 @@ class Member:
         self.when = when
         self.default = default
         self.is_plain = when is None and not default_on_error
-        """Whether a value that is not null is read whatever stands beside it, and an error in it is an error."""
+        """Whether a value other than null is always read, without leniency and independently of other members."""
         self.version = version
-        """The other version of the protocol where that has this type and does not require this member of it."""
+        """The other version of the protocol, if it has this type and does not require this member."""
 
     def decode(self, obj: dict[str, Any], path: Path, reader: Reader) -> Any:
-        """What its slot is to hold: `NOT_GIVEN` where that is to read as the schema's default."""
+        """The value for its slot: `NOT_GIVEN` to be read as the schema's default."""
         here = (path, self.wire)
         if self.wire not in obj:
             if self.required:
@@ -98,7 +98,7 @@ class Member:
         return () if isinstance(self.node, Array) else EMPTY
 
     def encode(self, value: Any, path: Path) -> Any:
-        """The JSON value; `NOT_GIVEN` where the member is left out."""
+        """The JSON value; `NOT_GIVEN` if the member is left out."""
         if value is NOT_GIVEN or value is UNSET:
             return NOT_GIVEN if not self.required else refuse((path, self.wire), self.node.expected, value)
         if value is None and (self.patch or self.nullable or not self.required):
@@ -107,7 +107,7 @@ class Member:
 
 
 class Scope:
-    """Members of a nested object that stand beside the outer object's own on the wire."""
+    """A nested object whose members are merged with those of the outer object on the wire."""
 
     __slots__ = ("exclusive", "name", "variants")
 
@@ -117,7 +117,7 @@ class Scope:
         self.exclusive = exclusive
 
     def decode(self, obj: dict[str, Any], path: Path, reader: Reader) -> tuple[Any, frozenset[str]]:
-        """The nested object, and the member names it took."""
+        """The nested object, and the names of its members."""
         chosen: tuple[Any, frozenset[str]] | None = None
         errors: list[DecodeError] = []
         for variant in self.variants:
@@ -154,7 +154,7 @@ class Scope:
 
 
 class Object(Node):
-    """A record. Members that the schema does not know are kept in `unknown_fields`, or in `payload` of an `Other...`."""
+    """A record. Unknown members are kept in `unknown_fields`, or in `payload` of an `Other...`."""
 
     __slots__ = ("_given", "_members", "_rest", "_slots", "cls", "required", "scope", "wires")
 
@@ -174,7 +174,7 @@ class Object(Node):
         return tuple([member for member, _ in self._members or self._load()])
 
     def _load(self) -> tuple[tuple[Member, Callable[[Any, Any], None]], ...]:
-        """The members, each with its node and with what fills its slot."""
+        """The members, each with its node and the function that fills its slot."""
         for member in self._given:
             node = member.node  # read once: another thread may be replacing it
             if isinstance(node, LaterNode):
@@ -190,7 +190,7 @@ class Object(Node):
         consumed: frozenset[str] = NOTHING_CONSUMED,
         keep_unknown: bool = True,
     ) -> Any:
-        """Read an object; `consumed` are the tags that a union has read already."""
+        """Read an object. `consumed` are the tags that a union has already read."""
         if not is_object(value):
             fail(path, "object", value)
         record: Any = object.__new__(self.cls)
@@ -247,12 +247,12 @@ class Object(Node):
 
     @property
     def module(self) -> str:
-        """Where its class is."""
+        """The module of its class."""
         return self.cls.__module__
 
 
 class Other(Object):
-    """The variants of a union that the schema does not know. One that it knows has a node of its own."""
+    """The unknown variants of a union. Known variants have their own nodes."""
 
     __slots__ = ()
 

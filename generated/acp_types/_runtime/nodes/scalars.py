@@ -16,7 +16,7 @@ from ..refusals import fail, refuse
 
 
 class Json(Node):
-    """Any JSON value, kept as it came."""
+    """Any JSON value, kept unchanged."""
 
     __slots__ = ()
 
@@ -40,7 +40,7 @@ class Json(Node):
 
 
 class Null(Node):
-    """The JSON null, as a variant of its own."""
+    """The JSON null, as a separate variant."""
 
     __slots__ = ()
 
@@ -58,7 +58,7 @@ class Null(Node):
 
 
 class Boolean(Node):
-    """`true` or `false`, nothing that merely reads like one."""
+    """`true` or `false`, without coercion."""
 
     __slots__ = ()
 
@@ -76,7 +76,7 @@ class Boolean(Node):
 
 
 class String(Node):
-    """Text, kept as it came: no format is parsed or rewritten."""
+    """Text, kept unchanged: formats are neither parsed nor rewritten."""
 
     __slots__ = ("_pattern", "min_length")
 
@@ -113,10 +113,10 @@ def _within(value: float, minimum: float | None, maximum: float | None) -> bool:
 
 
 class Integer(Node):
-    """A whole number in a range, both ends included. `1.0` is one: JSON has a single number type.
+    """An integer in an inclusive range. `1.0` is one, because JSON has a single number type.
 
-    `minimum` and `maximum` are the schema's keywords. The range of `format` (`uint32`, `int64`, ...) counts too when
-    reading, but in strict mode, which asks for the validation keywords alone.
+    `minimum` and `maximum` are the schema's keywords. The range of `format` (`uint32`, `int64`, ...) also applies when
+    reading, except in strict mode, which uses only the validation keywords.
     """
 
     __slots__ = ("_high", "_low", "maximum", "minimum")
@@ -168,7 +168,7 @@ class Codes(Integer):
 
 
 class Number(Node):
-    """A finite number, kept as `int` or `float` as it came, so that no digit is lost."""
+    """A finite number, kept as the `int` or `float` that was received, so that no digit is lost."""
 
     __slots__ = ("maximum", "minimum")
 
@@ -212,7 +212,7 @@ class Values(Node):
 
     def encode(self, value: Any, path: Path) -> Any:
         if isinstance(value, str) and (value in self.known or (self.other and isinstance(value, self.other))):
-            return str.__str__(value)  # an enum has another `str`
+            return str.__str__(value)  # an enum has a different `str`
         other = self.other.__name__ if self.other else ""
         refuse(path, self.expected + (f" or {other}" if other else ""), value, other=other)
 

@@ -169,7 +169,7 @@ class View(BaseView[UpdateT, EntityT, Facts], Reading[UpdateT, EntityT, StopT, O
         if position is not None:
             self._gaps = {gap - (gap > position): made_by for gap, made_by in self._gaps.items()}
             self._gaps[position] = update
-        if self._open is not None:  # which the plan may have stood before
+        if self._open is not None:  # the plan may have been before it
             self._gaps[len(self._timeline)] = update
         self._open = None
 

@@ -15,14 +15,14 @@ _INPUT_LIMIT: Final = 160
 
 
 class Line(NamedTuple):
-    """One line, and how it looks."""
+    """One line, and its style."""
 
     text: str
     looks: tuple[Look, ...] = ()
 
 
 def block_text(block: Any) -> str:
-    """A content block: its text, or what it is in brackets."""
+    """A content block: its text, or its kind in brackets."""
     kind = block.type
     if kind == "text":
         return clean(block.text)
@@ -39,7 +39,7 @@ def block_text(block: Any) -> str:
 
 
 def blocks_text(blocks: Iterable[Any]) -> str:
-    """Content blocks as one text. Text goes on where the block before it ended; anything else has lines of its own."""
+    """Content blocks as one text. Text continues the block before it; anything else has separate lines."""
     text = ""
     for block in blocks:
         if block.type == "text":
@@ -50,7 +50,7 @@ def blocks_text(blocks: Iterable[Any]) -> str:
 
 
 def tool_content(content: Iterable[Any], terminals: Mapping[str, Any]) -> Iterator[Line]:
-    """What a tool call has produced. Terminals of v2 are looked up by id."""
+    """The output of a tool call. Terminals of v2 are looked up by id."""
     for item in content:
         kind = item.type
         if kind == "content":
@@ -74,7 +74,7 @@ def _diff_lines(diff: Any) -> Iterator[Line]:
 
 
 def unified(path: str, old: str | None, new: str) -> Iterator[str]:
-    """A file before and after as a unified diff, without line ends."""
+    """A unified diff of a file, without line ends."""
     name = clean_line(path)
     before, after = clean(old or "").splitlines(), clean(new).splitlines()
     origin = "/dev/null" if old is None else name
@@ -110,7 +110,7 @@ def _terminal_lines(item: Any, terminals: Mapping[str, Any]) -> Iterator[Line]:
 
 
 def terminal_lines(terminal: Any) -> Iterator[Line]:
-    """A terminal of v2: its command, its output, and how it has exited."""
+    """A terminal of v2: its command, output and exit status."""
     if terminal.command is not None:
         yield Line(f"$ {clean_line(terminal.command)}", ("bold",))
     yield from (Line(line) for line in clean(terminal.text).splitlines())
@@ -120,7 +120,7 @@ def terminal_lines(terminal: Any) -> Iterator[Line]:
 
 
 def short_json(value: object) -> str:
-    """JSON on one line, cut short."""
+    """JSON on one line, truncated."""
     text = clean_line(json.dumps(value, ensure_ascii=False))
     return text if len(text) <= _INPUT_LIMIT else text[: _INPUT_LIMIT - 3] + "..."
 
