@@ -91,7 +91,7 @@ def test_instances_have_slots_alone(pair: Pair) -> None:
 @each
 def test_an_object_takes_no_more_memory(pair: Pair) -> None:
     ours, plain = make_both(pair)
-    assert sys.getsizeof(ours) == sys.getsizeof(plain)
+    assert sys.getsizeof(ours) <= sys.getsizeof(plain)  # less on Python 3.10, which repeats inherited slots
 
 
 @each
