@@ -17,6 +17,7 @@ RESERVED: Final = frozenset(
     Annotated Any Array BOOLEAN Callable ClassVar Codes EMPTY Final Integer INTEGER JSON JsonValue KIT KnownCode
     Later LazyTable Literal Map Mapping Member Misfit Model NewType NOT_GIVEN NULL NUMBER Number Object OtherValue
     OtherVariant Patch Protocol Scope STRING String Tagged Twin TYPE_CHECKING TypeAlias UNSET Untagged Values
+    WIRE WireModule
     """.split()
 )
 """Names that generated modules import or define and that a definition could have."""

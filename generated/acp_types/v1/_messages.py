@@ -9,8 +9,7 @@ from typing import TypeAlias
 from .._runtime import errors, messages
 from .._runtime.messages import Side
 from .._runtime.model import EMPTY, JsonValue, Model, dataclass, slotted
-from . import _wire  # pyright: ignore[reportPrivateUsage]  (of this surface)
-from ._methods import AGENT_NOTIFICATIONS, AGENT_REQUESTS, CLIENT_NOTIFICATIONS, CLIENT_REQUESTS
+from ._methods import AGENT_NOTIFICATIONS, AGENT_REQUESTS, CLIENT_NOTIFICATIONS, CLIENT_REQUESTS, WIRE
 from ._types.auth import AuthenticateRequest, LogoutRequest
 from ._types.common import RequestId
 from ._types.config_options import SetSessionConfigOptionRequest, SetSessionModeRequest
@@ -151,7 +150,7 @@ KIT = messages.Kit(
     message_error=MessageError,
     id_form=RequestId,
     error_form=Error,
-    wire=_wire,
+    wire=WIRE,
     requests={"agent": AGENT_REQUESTS, "client": CLIENT_REQUESTS},
     notifications={"agent": AGENT_NOTIFICATIONS, "client": CLIENT_NOTIFICATIONS},
 )

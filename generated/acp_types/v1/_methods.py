@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from .._runtime.methods import AnyNotificationMethod, AnyRequestMethod, NotificationMethod, RequestMethod, by_name
 from . import _wire  # pyright: ignore[reportPrivateUsage]  (of this surface)
@@ -54,6 +54,9 @@ from ._types.workspace import (
     WriteTextFileResponse,
 )
 
+if TYPE_CHECKING:
+    from .._runtime.surface_codec import WireModule
+
 __all__ = [
     "AGENT_NOTIFICATIONS",
     "AGENT_REQUESTS",
@@ -86,6 +89,9 @@ __all__ = [
     "TERMINAL_WAIT_FOR_EXIT",
 ]
 
+# Type checkers are slow to compare a module with a protocol, and would do it again for each method.
+WIRE: Final[WireModule] = _wire
+
 
 FS_WRITE_TEXT_FILE: Final[RequestMethod[WriteTextFileRequest, WriteTextFileResponse]] = RequestMethod(
     "fs/write_text_file",
@@ -93,7 +99,7 @@ FS_WRITE_TEXT_FILE: Final[RequestMethod[WriteTextFileRequest, WriteTextFileRespo
     "client",
     WriteTextFileRequest,
     WriteTextFileResponse,
-    _wire,
+    WIRE,
     capability=("fs", "write_text_file"),
 )
 """Writes content to a text file in the client's file system.
@@ -111,7 +117,7 @@ FS_READ_TEXT_FILE: Final[RequestMethod[ReadTextFileRequest, ReadTextFileResponse
     "client",
     ReadTextFileRequest,
     ReadTextFileResponse,
-    _wire,
+    WIRE,
     capability=("fs", "read_text_file"),
 )
 """Reads content from a text file in the client's file system.
@@ -129,7 +135,7 @@ SESSION_REQUEST_PERMISSION: Final[RequestMethod[RequestPermissionRequest, Reques
     "client",
     RequestPermissionRequest,
     RequestPermissionResponse,
-    _wire,
+    WIRE,
 )
 """Requests permission from the user for a tool call operation.
 
@@ -150,7 +156,7 @@ TERMINAL_CREATE: Final[RequestMethod[CreateTerminalRequest, CreateTerminalRespon
     "client",
     CreateTerminalRequest,
     CreateTerminalResponse,
-    _wire,
+    WIRE,
     capability=("terminal",),
 )
 """Executes a command in a new terminal
@@ -176,7 +182,7 @@ TERMINAL_OUTPUT: Final[RequestMethod[TerminalOutputRequest, TerminalOutputRespon
     "client",
     TerminalOutputRequest,
     TerminalOutputResponse,
-    _wire,
+    WIRE,
     capability=("terminal",),
 )
 """Gets the terminal output and exit status
@@ -194,7 +200,7 @@ TERMINAL_RELEASE: Final[RequestMethod[ReleaseTerminalRequest, ReleaseTerminalRes
     "client",
     ReleaseTerminalRequest,
     ReleaseTerminalResponse,
-    _wire,
+    WIRE,
     capability=("terminal",),
 )
 """Releases a terminal
@@ -218,7 +224,7 @@ TERMINAL_WAIT_FOR_EXIT: Final[RequestMethod[WaitForTerminalExitRequest, WaitForT
     "client",
     WaitForTerminalExitRequest,
     WaitForTerminalExitResponse,
-    _wire,
+    WIRE,
     capability=("terminal",),
 )
 """Waits for the terminal command to exit and return its exit status
@@ -233,7 +239,7 @@ TERMINAL_KILL: Final[RequestMethod[KillTerminalRequest, KillTerminalResponse]] =
     "client",
     KillTerminalRequest,
     KillTerminalResponse,
-    _wire,
+    WIRE,
     capability=("terminal",),
 )
 """Kills the terminal command without releasing the terminal
@@ -257,7 +263,7 @@ ELICITATION_CREATE: Final[RequestMethod[CreateElicitationRequest, CreateElicitat
     "client",
     CreateElicitationRequest,
     CreateElicitationResponse,
-    _wire,
+    WIRE,
     capability=("elicitation",),
 )
 """Requests structured user input via a form or URL.
@@ -267,7 +273,7 @@ See protocol docs: [Elicitation](https://agentclientprotocol.com/protocol/v1/eli
 
 
 SESSION_UPDATE: Final[NotificationMethod[SessionNotification]] = NotificationMethod(
-    "session/update", "session_update", "client", SessionNotification, _wire
+    "session/update", "session_update", "client", SessionNotification, WIRE
 )
 """Handles session update notifications from the agent.
 
@@ -288,7 +294,7 @@ ELICITATION_COMPLETE: Final[NotificationMethod[CompleteElicitationNotification]]
     "elicitation_complete",
     "client",
     CompleteElicitationNotification,
-    _wire,
+    WIRE,
     capability=("elicitation", "url"),
 )
 """Notification that a URL-based elicitation has completed.
@@ -298,7 +304,7 @@ See protocol docs: [Elicitation](https://agentclientprotocol.com/protocol/v1/eli
 
 
 INITIALIZE: Final[RequestMethod[InitializeRequest, InitializeResponse]] = RequestMethod(
-    "initialize", "initialize", "agent", InitializeRequest, InitializeResponse, _wire
+    "initialize", "initialize", "agent", InitializeRequest, InitializeResponse, WIRE
 )
 """Establishes the connection with a client and negotiates protocol capabilities.
 
@@ -314,7 +320,7 @@ See protocol docs: [Initialization](https://agentclientprotocol.com/protocol/v1/
 
 
 AUTHENTICATE: Final[RequestMethod[AuthenticateRequest, AuthenticateResponse]] = RequestMethod(
-    "authenticate", "authenticate", "agent", AuthenticateRequest, AuthenticateResponse, _wire
+    "authenticate", "authenticate", "agent", AuthenticateRequest, AuthenticateResponse, WIRE
 )
 """Authenticates the client using the specified authentication method.
 
@@ -330,7 +336,7 @@ See protocol docs: [Initialization](https://agentclientprotocol.com/protocol/v1/
 
 
 LOGOUT: Final[RequestMethod[LogoutRequest, LogoutResponse]] = RequestMethod(
-    "logout", "logout", "agent", LogoutRequest, LogoutResponse, _wire, capability=("auth", "logout")
+    "logout", "logout", "agent", LogoutRequest, LogoutResponse, WIRE, capability=("auth", "logout")
 )
 """Logs out of the current authenticated state.
 
@@ -340,7 +346,7 @@ There is no guarantee about the behavior of already running sessions.
 
 
 SESSION_NEW: Final[RequestMethod[NewSessionRequest, NewSessionResponse]] = RequestMethod(
-    "session/new", "session_new", "agent", NewSessionRequest, NewSessionResponse, _wire
+    "session/new", "session_new", "agent", NewSessionRequest, NewSessionResponse, WIRE
 )
 """Creates a new conversation session with the agent.
 
@@ -358,13 +364,7 @@ See protocol docs: [Session Setup](https://agentclientprotocol.com/protocol/v1/s
 
 
 SESSION_LOAD: Final[RequestMethod[LoadSessionRequest, LoadSessionResponse]] = RequestMethod(
-    "session/load",
-    "session_load",
-    "agent",
-    LoadSessionRequest,
-    LoadSessionResponse,
-    _wire,
-    capability=("load_session",),
+    "session/load", "session_load", "agent", LoadSessionRequest, LoadSessionResponse, WIRE, capability=("load_session",)
 )
 """Loads an existing session to resume a previous conversation.
 
@@ -385,7 +385,7 @@ SESSION_LIST: Final[RequestMethod[ListSessionsRequest, ListSessionsResponse]] = 
     "agent",
     ListSessionsRequest,
     ListSessionsResponse,
-    _wire,
+    WIRE,
     capability=("session_capabilities", "list"),
 )
 """Lists existing sessions known to the agent.
@@ -402,7 +402,7 @@ SESSION_DELETE: Final[RequestMethod[DeleteSessionRequest, DeleteSessionResponse]
     "agent",
     DeleteSessionRequest,
     DeleteSessionResponse,
-    _wire,
+    WIRE,
     capability=("session_capabilities", "delete"),
 )
 """Deletes an existing session from `session/list`.
@@ -417,7 +417,7 @@ SESSION_RESUME: Final[RequestMethod[ResumeSessionRequest, ResumeSessionResponse]
     "agent",
     ResumeSessionRequest,
     ResumeSessionResponse,
-    _wire,
+    WIRE,
     capability=("session_capabilities", "resume"),
 )
 """Resumes an existing session without returning previous messages.
@@ -435,7 +435,7 @@ SESSION_CLOSE: Final[RequestMethod[CloseSessionRequest, CloseSessionResponse]] =
     "agent",
     CloseSessionRequest,
     CloseSessionResponse,
-    _wire,
+    WIRE,
     capability=("session_capabilities", "close"),
 )
 """Closes an active session and frees up any resources associated with it.
@@ -448,7 +448,7 @@ and then free up any resources associated with the session.
 
 
 SESSION_SET_MODE: Final[RequestMethod[SetSessionModeRequest, SetSessionModeResponse]] = RequestMethod(
-    "session/set_mode", "session_set_mode", "agent", SetSessionModeRequest, SetSessionModeResponse, _wire
+    "session/set_mode", "session_set_mode", "agent", SetSessionModeRequest, SetSessionModeResponse, WIRE
 )
 """Sets the current mode for a session.
 
@@ -473,14 +473,14 @@ SESSION_SET_CONFIG_OPTION: Final[RequestMethod[SetSessionConfigOptionRequest, Se
         "agent",
         SetSessionConfigOptionRequest,
         SetSessionConfigOptionResponse,
-        _wire,
+        WIRE,
     )
 )
 """Sets the current value for a session configuration option."""
 
 
 SESSION_PROMPT: Final[RequestMethod[PromptRequest, PromptResponse]] = RequestMethod(
-    "session/prompt", "session_prompt", "agent", PromptRequest, PromptResponse, _wire
+    "session/prompt", "session_prompt", "agent", PromptRequest, PromptResponse, WIRE
 )
 """Processes a user prompt within a session.
 
@@ -497,7 +497,7 @@ See protocol docs: [Prompt Turn](https://agentclientprotocol.com/protocol/v1/pro
 
 
 SESSION_CANCEL: Final[NotificationMethod[CancelNotification]] = NotificationMethod(
-    "session/cancel", "session_cancel", "agent", CancelNotification, _wire
+    "session/cancel", "session_cancel", "agent", CancelNotification, WIRE
 )
 """Cancels ongoing operations for a session.
 
@@ -514,7 +514,7 @@ See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v1/pr
 
 
 CANCEL_REQUEST: Final[NotificationMethod[CancelRequestNotification]] = NotificationMethod(
-    "$/cancel_request", "cancel_request", "protocol", CancelRequestNotification, _wire
+    "$/cancel_request", "cancel_request", "protocol", CancelRequestNotification, WIRE
 )
 """Cancels an ongoing request.
 

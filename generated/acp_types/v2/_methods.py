@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from .._runtime.methods import AnyNotificationMethod, AnyRequestMethod, NotificationMethod, RequestMethod, by_name
 from . import _wire  # pyright: ignore[reportPrivateUsage]  (of this surface)
@@ -33,6 +33,9 @@ from ._types.tool_calls import CancelToolCallRequest, CancelToolCallResponse
 from ._types.updates import UpdateSessionNotification
 from ._types.workspace import CancelTerminalRequest, CancelTerminalResponse
 
+if TYPE_CHECKING:
+    from .._runtime.surface_codec import WireModule
+
 __all__ = [
     "AGENT_NOTIFICATIONS",
     "AGENT_REQUESTS",
@@ -58,6 +61,9 @@ __all__ = [
     "TOOL_CALL_CANCEL",
 ]
 
+# Type checkers are slow to compare a module with a protocol, and would do it again for each method.
+WIRE: Final[WireModule] = _wire
+
 
 SESSION_REQUEST_PERMISSION: Final[RequestMethod[RequestPermissionRequest, RequestPermissionResponse]] = RequestMethod(
     "session/request_permission",
@@ -65,7 +71,7 @@ SESSION_REQUEST_PERMISSION: Final[RequestMethod[RequestPermissionRequest, Reques
     "client",
     RequestPermissionRequest,
     RequestPermissionResponse,
-    _wire,
+    WIRE,
 )
 """Requests permission from the user for an operation.
 
@@ -87,7 +93,7 @@ ELICITATION_CREATE: Final[RequestMethod[CreateElicitationRequest, CreateElicitat
     "client",
     CreateElicitationRequest,
     CreateElicitationResponse,
-    _wire,
+    WIRE,
     capability=("elicitation",),
 )
 """Requests structured user input via a form or URL.
@@ -97,7 +103,7 @@ See protocol docs: [Elicitation](https://agentclientprotocol.com/protocol/v2/eli
 
 
 SESSION_UPDATE: Final[NotificationMethod[UpdateSessionNotification]] = NotificationMethod(
-    "session/update", "session_update", "client", UpdateSessionNotification, _wire
+    "session/update", "session_update", "client", UpdateSessionNotification, WIRE
 )
 """Handles session update notifications from the agent.
 
@@ -119,7 +125,7 @@ ELICITATION_COMPLETE: Final[NotificationMethod[CompleteElicitationNotification]]
     "elicitation_complete",
     "client",
     CompleteElicitationNotification,
-    _wire,
+    WIRE,
     capability=("elicitation", "url"),
 )
 """Notification that a URL-based elicitation has completed.
@@ -129,7 +135,7 @@ See protocol docs: [Elicitation](https://agentclientprotocol.com/protocol/v2/eli
 
 
 INITIALIZE: Final[RequestMethod[InitializeRequest, InitializeResponse]] = RequestMethod(
-    "initialize", "initialize", "agent", InitializeRequest, InitializeResponse, _wire
+    "initialize", "initialize", "agent", InitializeRequest, InitializeResponse, WIRE
 )
 """Establishes the connection with a client and negotiates protocol capabilities.
 
@@ -148,7 +154,7 @@ See protocol docs: [Initialization](https://agentclientprotocol.com/protocol/v2/
 
 
 AUTH_LOGIN: Final[RequestMethod[LoginAuthRequest, LoginAuthResponse]] = RequestMethod(
-    "auth/login", "auth_login", "agent", LoginAuthRequest, LoginAuthResponse, _wire
+    "auth/login", "auth_login", "agent", LoginAuthRequest, LoginAuthResponse, WIRE
 )
 """Authenticates the client using the specified authentication method.
 
@@ -168,7 +174,7 @@ See protocol docs: [Initialization](https://agentclientprotocol.com/protocol/v2/
 
 
 AUTH_LOGOUT: Final[RequestMethod[LogoutAuthRequest, LogoutAuthResponse]] = RequestMethod(
-    "auth/logout", "auth_logout", "agent", LogoutAuthRequest, LogoutAuthResponse, _wire
+    "auth/logout", "auth_logout", "agent", LogoutAuthRequest, LogoutAuthResponse, WIRE
 )
 """Logs out of the current authenticated state.
 
@@ -183,7 +189,7 @@ guarantee about the behavior of already running sessions.
 
 
 SESSION_NEW: Final[RequestMethod[NewSessionRequest, NewSessionResponse]] = RequestMethod(
-    "session/new", "session_new", "agent", NewSessionRequest, NewSessionResponse, _wire, capability=("session",)
+    "session/new", "session_new", "agent", NewSessionRequest, NewSessionResponse, WIRE, capability=("session",)
 )
 """Creates a new conversation session with the agent.
 
@@ -201,7 +207,7 @@ See protocol docs: [Session Setup](https://agentclientprotocol.com/protocol/v2/s
 
 
 SESSION_LIST: Final[RequestMethod[ListSessionsRequest, ListSessionsResponse]] = RequestMethod(
-    "session/list", "session_list", "agent", ListSessionsRequest, ListSessionsResponse, _wire, capability=("session",)
+    "session/list", "session_list", "agent", ListSessionsRequest, ListSessionsResponse, WIRE, capability=("session",)
 )
 """Lists existing sessions known to the agent.
 
@@ -215,7 +221,7 @@ SESSION_DELETE: Final[RequestMethod[DeleteSessionRequest, DeleteSessionResponse]
     "agent",
     DeleteSessionRequest,
     DeleteSessionResponse,
-    _wire,
+    WIRE,
     capability=("session", "delete"),
 )
 """Deletes an existing session from `session/list`.
@@ -230,7 +236,7 @@ SESSION_RESUME: Final[RequestMethod[ResumeSessionRequest, ResumeSessionResponse]
     "agent",
     ResumeSessionRequest,
     ResumeSessionResponse,
-    _wire,
+    WIRE,
     capability=("session",),
 )
 """Resumes an existing session.
@@ -242,7 +248,7 @@ retained conversation history before responding.
 
 
 SESSION_CLOSE: Final[RequestMethod[CloseSessionRequest, CloseSessionResponse]] = RequestMethod(
-    "session/close", "session_close", "agent", CloseSessionRequest, CloseSessionResponse, _wire, capability=("session",)
+    "session/close", "session_close", "agent", CloseSessionRequest, CloseSessionResponse, WIRE, capability=("session",)
 )
 """Closes an active session and frees up any resources associated with it.
 
@@ -252,7 +258,7 @@ session's background work, and then free the resources associated with the sessi
 
 
 TOOL_CALL_CANCEL: Final[RequestMethod[CancelToolCallRequest, CancelToolCallResponse]] = RequestMethod(
-    "tool_call/cancel", "tool_call_cancel", "agent", CancelToolCallRequest, CancelToolCallResponse, _wire
+    "tool_call/cancel", "tool_call_cancel", "agent", CancelToolCallRequest, CancelToolCallResponse, WIRE
 )
 """Cancels one tool call without cancelling the rest of the session's work.
 
@@ -263,7 +269,7 @@ confirms it.
 
 
 TERMINAL_CANCEL: Final[RequestMethod[CancelTerminalRequest, CancelTerminalResponse]] = RequestMethod(
-    "terminal/cancel", "terminal_cancel", "agent", CancelTerminalRequest, CancelTerminalResponse, _wire
+    "terminal/cancel", "terminal_cancel", "agent", CancelTerminalRequest, CancelTerminalResponse, WIRE
 )
 """Stops one terminal's process without cancelling the rest of the session's work.
 
@@ -280,7 +286,7 @@ SESSION_SET_CONFIG_OPTION: Final[RequestMethod[SetSessionConfigOptionRequest, Se
         "agent",
         SetSessionConfigOptionRequest,
         SetSessionConfigOptionResponse,
-        _wire,
+        WIRE,
         capability=("session",),
     )
 )
@@ -288,7 +294,7 @@ SESSION_SET_CONFIG_OPTION: Final[RequestMethod[SetSessionConfigOptionRequest, Se
 
 
 SESSION_PROMPT: Final[RequestMethod[PromptRequest, PromptResponse]] = RequestMethod(
-    "session/prompt", "session_prompt", "agent", PromptRequest, PromptResponse, _wire, capability=("session",)
+    "session/prompt", "session_prompt", "agent", PromptRequest, PromptResponse, WIRE, capability=("session",)
 )
 """Processes a user prompt within a session.
 
@@ -315,7 +321,7 @@ See protocol docs: [Prompt Lifecycle](https://agentclientprotocol.com/protocol/v
 
 
 SESSION_CANCEL: Final[NotificationMethod[CancelSessionNotification]] = NotificationMethod(
-    "session/cancel", "session_cancel", "agent", CancelSessionNotification, _wire, capability=("session",)
+    "session/cancel", "session_cancel", "agent", CancelSessionNotification, WIRE, capability=("session",)
 )
 """Cancels a session's foreground work and its prompts not yet inserted.
 
@@ -351,7 +357,7 @@ See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v2/pr
 
 
 CANCEL_REQUEST: Final[NotificationMethod[CancelRequestNotification]] = NotificationMethod(
-    "$/cancel_request", "cancel_request", "protocol", CancelRequestNotification, _wire
+    "$/cancel_request", "cancel_request", "protocol", CancelRequestNotification, WIRE
 )
 """Cancels an ongoing request.
 

@@ -25,8 +25,7 @@ from .._types.workspace import (
     WaitForTerminalExitRequest,
     WriteTextFileRequest,
 )
-from . import _wire  # pyright: ignore[reportPrivateUsage]  (of this surface)
-from ._methods import AGENT_NOTIFICATIONS, AGENT_REQUESTS, CLIENT_NOTIFICATIONS, CLIENT_REQUESTS
+from ._methods import AGENT_NOTIFICATIONS, AGENT_REQUESTS, CLIENT_NOTIFICATIONS, CLIENT_REQUESTS, WIRE
 from ._types.auth import (
     AuthStatusRequest,
     AuthStatusUpdateNotification,
@@ -177,7 +176,7 @@ KIT = messages.Kit(
     message_error=MessageError,
     id_form=RequestId,
     error_form=Error,
-    wire=_wire,
+    wire=WIRE,
     requests={"agent": AGENT_REQUESTS, "client": CLIENT_REQUESTS},
     notifications={"agent": AGENT_NOTIFICATIONS, "client": CLIENT_NOTIFICATIONS},
 )

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ..._runtime.methods import AnyNotificationMethod, AnyRequestMethod, NotificationMethod, RequestMethod, by_name
 from .._types.auth import AuthenticateRequest, AuthenticateResponse, LogoutRequest, LogoutResponse
@@ -86,6 +86,9 @@ from ._types.sessions import (
 )
 from ._types.updates import SessionNotification
 
+if TYPE_CHECKING:
+    from ..._runtime.surface_codec import WireModule
+
 __all__ = [
     "AGENT_NOTIFICATIONS",
     "AGENT_REQUESTS",
@@ -135,6 +138,9 @@ __all__ = [
     "TERMINAL_WAIT_FOR_EXIT",
 ]
 
+# Type checkers are slow to compare a module with a protocol, and would do it again for each method.
+WIRE: Final[WireModule] = _wire
+
 
 FS_WRITE_TEXT_FILE: Final[RequestMethod[WriteTextFileRequest, WriteTextFileResponse]] = RequestMethod(
     "fs/write_text_file",
@@ -142,7 +148,7 @@ FS_WRITE_TEXT_FILE: Final[RequestMethod[WriteTextFileRequest, WriteTextFileRespo
     "client",
     WriteTextFileRequest,
     WriteTextFileResponse,
-    _wire,
+    WIRE,
     capability=("fs", "write_text_file"),
 )
 """Writes content to a text file in the client's file system.
@@ -160,7 +166,7 @@ FS_READ_TEXT_FILE: Final[RequestMethod[ReadTextFileRequest, ReadTextFileResponse
     "client",
     ReadTextFileRequest,
     ReadTextFileResponse,
-    _wire,
+    WIRE,
     capability=("fs", "read_text_file"),
 )
 """Reads content from a text file in the client's file system.
@@ -178,7 +184,7 @@ SESSION_REQUEST_PERMISSION: Final[RequestMethod[RequestPermissionRequest, Reques
     "client",
     RequestPermissionRequest,
     RequestPermissionResponse,
-    _wire,
+    WIRE,
 )
 """Requests permission from the user for a tool call operation.
 
@@ -199,7 +205,7 @@ TERMINAL_CREATE: Final[RequestMethod[CreateTerminalRequest, CreateTerminalRespon
     "client",
     CreateTerminalRequest,
     CreateTerminalResponse,
-    _wire,
+    WIRE,
     capability=("terminal",),
 )
 """Executes a command in a new terminal
@@ -225,7 +231,7 @@ TERMINAL_OUTPUT: Final[RequestMethod[TerminalOutputRequest, TerminalOutputRespon
     "client",
     TerminalOutputRequest,
     TerminalOutputResponse,
-    _wire,
+    WIRE,
     capability=("terminal",),
 )
 """Gets the terminal output and exit status
@@ -243,7 +249,7 @@ TERMINAL_RELEASE: Final[RequestMethod[ReleaseTerminalRequest, ReleaseTerminalRes
     "client",
     ReleaseTerminalRequest,
     ReleaseTerminalResponse,
-    _wire,
+    WIRE,
     capability=("terminal",),
 )
 """Releases a terminal
@@ -267,7 +273,7 @@ TERMINAL_WAIT_FOR_EXIT: Final[RequestMethod[WaitForTerminalExitRequest, WaitForT
     "client",
     WaitForTerminalExitRequest,
     WaitForTerminalExitResponse,
-    _wire,
+    WIRE,
     capability=("terminal",),
 )
 """Waits for the terminal command to exit and return its exit status
@@ -282,7 +288,7 @@ TERMINAL_KILL: Final[RequestMethod[KillTerminalRequest, KillTerminalResponse]] =
     "client",
     KillTerminalRequest,
     KillTerminalResponse,
-    _wire,
+    WIRE,
     capability=("terminal",),
 )
 """Kills the terminal command without releasing the terminal
@@ -306,7 +312,7 @@ ELICITATION_CREATE: Final[RequestMethod[CreateElicitationRequest, CreateElicitat
     "client",
     CreateElicitationRequest,
     CreateElicitationResponse,
-    _wire,
+    WIRE,
     capability=("elicitation",),
 )
 """Requests structured user input via a form or URL.
@@ -316,7 +322,7 @@ See protocol docs: [Elicitation](https://agentclientprotocol.com/protocol/v1/dra
 
 
 MCP_MESSAGE: Final[RequestMethod[MessageMcpRequest, MessageMcpResponse]] = RequestMethod(
-    "mcp/message", "mcp_message", "client", MessageMcpRequest, MessageMcpResponse, _wire
+    "mcp/message", "mcp_message", "client", MessageMcpRequest, MessageMcpResponse, WIRE
 )
 """UNSTABLE
 
@@ -327,7 +333,7 @@ Exchanges an MCP-over-ACP message.
 
 
 SESSION_UPDATE: Final[NotificationMethod[SessionNotification]] = NotificationMethod(
-    "session/update", "session_update", "client", SessionNotification, _wire
+    "session/update", "session_update", "client", SessionNotification, WIRE
 )
 """Handles session update notifications from the agent.
 
@@ -348,7 +354,7 @@ ELICITATION_COMPLETE: Final[NotificationMethod[CompleteElicitationNotification]]
     "elicitation_complete",
     "client",
     CompleteElicitationNotification,
-    _wire,
+    WIRE,
     capability=("elicitation", "url"),
 )
 """Notification that a URL-based elicitation has completed.
@@ -358,7 +364,7 @@ See protocol docs: [Elicitation](https://agentclientprotocol.com/protocol/v1/dra
 
 
 AUTH_STATUS_UPDATE: Final[NotificationMethod[AuthStatusUpdateNotification]] = NotificationMethod(
-    "auth/status_update", "auth_status_update", "client", AuthStatusUpdateNotification, _wire
+    "auth/status_update", "auth_status_update", "client", AuthStatusUpdateNotification, WIRE
 )
 """UNSTABLE
 
@@ -371,7 +377,7 @@ Only sent by agents that advertise the `auth.status` capability.
 
 
 INITIALIZE: Final[RequestMethod[InitializeRequest, InitializeResponse]] = RequestMethod(
-    "initialize", "initialize", "agent", InitializeRequest, InitializeResponse, _wire
+    "initialize", "initialize", "agent", InitializeRequest, InitializeResponse, WIRE
 )
 """Establishes the connection with a client and negotiates protocol capabilities.
 
@@ -387,7 +393,7 @@ See protocol docs: [Initialization](https://agentclientprotocol.com/protocol/v1/
 
 
 AUTHENTICATE: Final[RequestMethod[AuthenticateRequest, AuthenticateResponse]] = RequestMethod(
-    "authenticate", "authenticate", "agent", AuthenticateRequest, AuthenticateResponse, _wire
+    "authenticate", "authenticate", "agent", AuthenticateRequest, AuthenticateResponse, WIRE
 )
 """Authenticates the client using the specified authentication method.
 
@@ -408,7 +414,7 @@ PROVIDERS_LIST: Final[RequestMethod[ListProvidersRequest, ListProvidersResponse]
     "agent",
     ListProvidersRequest,
     ListProvidersResponse,
-    _wire,
+    WIRE,
     capability=("providers",),
 )
 """UNSTABLE
@@ -420,7 +426,7 @@ Lists providers that can be configured by the client.
 
 
 PROVIDERS_SET: Final[RequestMethod[SetProviderRequest, SetProviderResponse]] = RequestMethod(
-    "providers/set", "providers_set", "agent", SetProviderRequest, SetProviderResponse, _wire, capability=("providers",)
+    "providers/set", "providers_set", "agent", SetProviderRequest, SetProviderResponse, WIRE, capability=("providers",)
 )
 """UNSTABLE
 
@@ -436,7 +442,7 @@ PROVIDERS_DISABLE: Final[RequestMethod[DisableProviderRequest, DisableProviderRe
     "agent",
     DisableProviderRequest,
     DisableProviderResponse,
-    _wire,
+    WIRE,
     capability=("providers",),
 )
 """UNSTABLE
@@ -448,7 +454,7 @@ Disables a provider.
 
 
 LOGOUT: Final[RequestMethod[LogoutRequest, LogoutResponse]] = RequestMethod(
-    "logout", "logout", "agent", LogoutRequest, LogoutResponse, _wire, capability=("auth", "logout")
+    "logout", "logout", "agent", LogoutRequest, LogoutResponse, WIRE, capability=("auth", "logout")
 )
 """Logs out of the current authenticated state.
 
@@ -458,7 +464,7 @@ There is no guarantee about the behavior of already running sessions.
 
 
 AUTH_STATUS: Final[RequestMethod[AuthStatusRequest, AuthStatusResponse]] = RequestMethod(
-    "auth/status", "auth_status", "agent", AuthStatusRequest, AuthStatusResponse, _wire, capability=("auth", "status")
+    "auth/status", "auth_status", "agent", AuthStatusRequest, AuthStatusResponse, WIRE, capability=("auth", "status")
 )
 """UNSTABLE
 
@@ -472,7 +478,7 @@ It MUST NOT change any agent state, and agents MUST NOT reject it with `auth_req
 
 
 SESSION_NEW: Final[RequestMethod[NewSessionRequest, NewSessionResponse]] = RequestMethod(
-    "session/new", "session_new", "agent", NewSessionRequest, NewSessionResponse, _wire
+    "session/new", "session_new", "agent", NewSessionRequest, NewSessionResponse, WIRE
 )
 """Creates a new conversation session with the agent.
 
@@ -490,13 +496,7 @@ See protocol docs: [Session Setup](https://agentclientprotocol.com/protocol/v1/d
 
 
 SESSION_LOAD: Final[RequestMethod[LoadSessionRequest, LoadSessionResponse]] = RequestMethod(
-    "session/load",
-    "session_load",
-    "agent",
-    LoadSessionRequest,
-    LoadSessionResponse,
-    _wire,
-    capability=("load_session",),
+    "session/load", "session_load", "agent", LoadSessionRequest, LoadSessionResponse, WIRE, capability=("load_session",)
 )
 """Loads an existing session to resume a previous conversation.
 
@@ -517,7 +517,7 @@ SESSION_LIST: Final[RequestMethod[ListSessionsRequest, ListSessionsResponse]] = 
     "agent",
     ListSessionsRequest,
     ListSessionsResponse,
-    _wire,
+    WIRE,
     capability=("session_capabilities", "list"),
 )
 """Lists existing sessions known to the agent.
@@ -534,7 +534,7 @@ SESSION_DELETE: Final[RequestMethod[DeleteSessionRequest, DeleteSessionResponse]
     "agent",
     DeleteSessionRequest,
     DeleteSessionResponse,
-    _wire,
+    WIRE,
     capability=("session_capabilities", "delete"),
 )
 """Deletes an existing session from `session/list`.
@@ -549,7 +549,7 @@ SESSION_FORK: Final[RequestMethod[ForkSessionRequest, ForkSessionResponse]] = Re
     "agent",
     ForkSessionRequest,
     ForkSessionResponse,
-    _wire,
+    WIRE,
     capability=("session_capabilities", "fork"),
 )
 """UNSTABLE
@@ -576,7 +576,7 @@ SESSION_ARCHIVE: Final[RequestMethod[ArchiveSessionRequest, ArchiveSessionRespon
     "agent",
     ArchiveSessionRequest,
     ArchiveSessionResponse,
-    _wire,
+    WIRE,
     capability=("session_capabilities", "archive"),
 )
 """UNSTABLE
@@ -595,7 +595,7 @@ SESSION_UNARCHIVE: Final[RequestMethod[UnarchiveSessionRequest, UnarchiveSession
     "agent",
     UnarchiveSessionRequest,
     UnarchiveSessionResponse,
-    _wire,
+    WIRE,
     capability=("session_capabilities", "archive"),
 )
 """UNSTABLE
@@ -614,7 +614,7 @@ SESSION_STATUS: Final[RequestMethod[SessionStatusRequest, SessionStatusResponse]
     "agent",
     SessionStatusRequest,
     SessionStatusResponse,
-    _wire,
+    WIRE,
     capability=("session_capabilities", "status"),
 )
 """UNSTABLE
@@ -633,7 +633,7 @@ SESSION_SET_TITLE: Final[RequestMethod[SetSessionTitleRequest, SetSessionTitleRe
     "agent",
     SetSessionTitleRequest,
     SetSessionTitleResponse,
-    _wire,
+    WIRE,
     capability=("session_capabilities", "title"),
 )
 """UNSTABLE
@@ -655,7 +655,7 @@ SESSION_RESUME: Final[RequestMethod[ResumeSessionRequest, ResumeSessionResponse]
     "agent",
     ResumeSessionRequest,
     ResumeSessionResponse,
-    _wire,
+    WIRE,
     capability=("session_capabilities", "resume"),
 )
 """Resumes an existing session without returning previous messages.
@@ -673,7 +673,7 @@ SESSION_CLOSE: Final[RequestMethod[CloseSessionRequest, CloseSessionResponse]] =
     "agent",
     CloseSessionRequest,
     CloseSessionResponse,
-    _wire,
+    WIRE,
     capability=("session_capabilities", "close"),
 )
 """Closes an active session and frees up any resources associated with it.
@@ -686,7 +686,7 @@ and then free up any resources associated with the session.
 
 
 SESSION_SET_MODE: Final[RequestMethod[SetSessionModeRequest, SetSessionModeResponse]] = RequestMethod(
-    "session/set_mode", "session_set_mode", "agent", SetSessionModeRequest, SetSessionModeResponse, _wire
+    "session/set_mode", "session_set_mode", "agent", SetSessionModeRequest, SetSessionModeResponse, WIRE
 )
 """Sets the current mode for a session.
 
@@ -711,14 +711,14 @@ SESSION_SET_CONFIG_OPTION: Final[RequestMethod[SetSessionConfigOptionRequest, Se
         "agent",
         SetSessionConfigOptionRequest,
         SetSessionConfigOptionResponse,
-        _wire,
+        WIRE,
     )
 )
 """Sets the current value for a session configuration option."""
 
 
 SESSION_PROMPT: Final[RequestMethod[PromptRequest, PromptResponse]] = RequestMethod(
-    "session/prompt", "session_prompt", "agent", PromptRequest, PromptResponse, _wire
+    "session/prompt", "session_prompt", "agent", PromptRequest, PromptResponse, WIRE
 )
 """Processes a user prompt within a session.
 
@@ -735,7 +735,7 @@ See protocol docs: [Prompt Turn](https://agentclientprotocol.com/protocol/v1/dra
 
 
 SESSION_CANCEL: Final[NotificationMethod[CancelNotification]] = NotificationMethod(
-    "session/cancel", "session_cancel", "agent", CancelNotification, _wire
+    "session/cancel", "session_cancel", "agent", CancelNotification, WIRE
 )
 """Cancels ongoing operations for a session.
 
@@ -752,7 +752,7 @@ See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v1/dr
 
 
 MCP_MESSAGE_NOTIFICATION: Final[NotificationMethod[MessageMcpNotification]] = NotificationMethod(
-    "mcp/message", "mcp_message", "agent", MessageMcpNotification, _wire, capability=("mcp_capabilities", "acp")
+    "mcp/message", "mcp_message", "agent", MessageMcpNotification, WIRE, capability=("mcp_capabilities", "acp")
 )
 """UNSTABLE
 
@@ -763,7 +763,7 @@ Sends an MCP-over-ACP notification.
 
 
 CANCEL_REQUEST: Final[NotificationMethod[CancelRequestNotification]] = NotificationMethod(
-    "$/cancel_request", "cancel_request", "protocol", CancelRequestNotification, _wire
+    "$/cancel_request", "cancel_request", "protocol", CancelRequestNotification, WIRE
 )
 """Cancels an ongoing request.
 
@@ -782,7 +782,7 @@ See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v1/dr
 
 
 PROXY_INITIALIZE: Final[RequestMethod[InitializeProxyRequest, InitializeProxyResponse]] = RequestMethod(
-    "proxy/initialize", "proxy_initialize", "proxy", InitializeProxyRequest, InitializeProxyResponse, _wire
+    "proxy/initialize", "proxy_initialize", "proxy", InitializeProxyRequest, InitializeProxyResponse, WIRE
 )
 """Initializes a component as a proxy.
 
@@ -792,7 +792,7 @@ The params and response are the same as for `initialize`.
 
 
 PROXY_SUCCESSOR: Final[RequestMethod[ProxySuccessorRequest, ProxySuccessorResponse]] = RequestMethod(
-    "proxy/successor", "proxy_successor", "proxy", ProxySuccessorRequest, ProxySuccessorResponse, _wire
+    "proxy/successor", "proxy_successor", "proxy", ProxySuccessorRequest, ProxySuccessorResponse, WIRE
 )
 """Forwards a request to or from a proxy's successor.
 
@@ -803,7 +803,7 @@ or error is returned unchanged.
 
 
 PROXY_SUCCESSOR_NOTIFICATION: Final[NotificationMethod[ProxySuccessorNotification]] = NotificationMethod(
-    "proxy/successor", "proxy_successor_notification", "proxy", ProxySuccessorNotification, _wire
+    "proxy/successor", "proxy_successor_notification", "proxy", ProxySuccessorNotification, WIRE
 )
 """Forwards a notification to or from a proxy's successor.
 

@@ -19,8 +19,7 @@ from .._types.permissions import RequestPermissionRequest
 from .._types.sessions import CancelSessionNotification, CloseSessionRequest, DeleteSessionRequest, PromptRequest
 from .._types.tool_calls import CancelToolCallRequest
 from .._types.workspace import CancelTerminalRequest
-from . import _wire  # pyright: ignore[reportPrivateUsage]  (of this surface)
-from ._methods import AGENT_NOTIFICATIONS, AGENT_REQUESTS, CLIENT_NOTIFICATIONS, CLIENT_REQUESTS
+from ._methods import AGENT_NOTIFICATIONS, AGENT_REQUESTS, CLIENT_NOTIFICATIONS, CLIENT_REQUESTS, WIRE
 from ._types.auth import (
     AuthStatusRequest,
     AuthStatusUpdateNotification,
@@ -162,7 +161,7 @@ KIT = messages.Kit(
     message_error=MessageError,
     id_form=RequestId,
     error_form=Error,
-    wire=_wire,
+    wire=WIRE,
     requests={"agent": AGENT_REQUESTS, "client": CLIENT_REQUESTS},
     notifications={"agent": AGENT_NOTIFICATIONS, "client": CLIENT_NOTIFICATIONS},
 )

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ..._runtime.methods import AnyNotificationMethod, AnyRequestMethod, NotificationMethod, RequestMethod, by_name
 from .._types.auth import LoginAuthRequest, LoginAuthResponse, LogoutAuthRequest, LogoutAuthResponse
@@ -65,6 +65,9 @@ from ._types.sessions import (
 )
 from ._types.updates import UpdateSessionNotification
 
+if TYPE_CHECKING:
+    from ..._runtime.surface_codec import WireModule
+
 __all__ = [
     "AGENT_NOTIFICATIONS",
     "AGENT_REQUESTS",
@@ -107,6 +110,9 @@ __all__ = [
     "TOOL_CALL_CANCEL",
 ]
 
+# Type checkers are slow to compare a module with a protocol, and would do it again for each method.
+WIRE: Final[WireModule] = _wire
+
 
 SESSION_REQUEST_PERMISSION: Final[RequestMethod[RequestPermissionRequest, RequestPermissionResponse]] = RequestMethod(
     "session/request_permission",
@@ -114,7 +120,7 @@ SESSION_REQUEST_PERMISSION: Final[RequestMethod[RequestPermissionRequest, Reques
     "client",
     RequestPermissionRequest,
     RequestPermissionResponse,
-    _wire,
+    WIRE,
 )
 """Requests permission from the user for an operation.
 
@@ -136,7 +142,7 @@ ELICITATION_CREATE: Final[RequestMethod[CreateElicitationRequest, CreateElicitat
     "client",
     CreateElicitationRequest,
     CreateElicitationResponse,
-    _wire,
+    WIRE,
     capability=("elicitation",),
 )
 """Requests structured user input via a form or URL.
@@ -146,7 +152,7 @@ See protocol docs: [Elicitation](https://agentclientprotocol.com/protocol/v2/dra
 
 
 MCP_MESSAGE: Final[RequestMethod[MessageMcpRequest, MessageMcpResponse]] = RequestMethod(
-    "mcp/message", "mcp_message", "client", MessageMcpRequest, MessageMcpResponse, _wire
+    "mcp/message", "mcp_message", "client", MessageMcpRequest, MessageMcpResponse, WIRE
 )
 """UNSTABLE
 
@@ -157,7 +163,7 @@ Exchanges an MCP-over-ACP message.
 
 
 SESSION_UPDATE: Final[NotificationMethod[UpdateSessionNotification]] = NotificationMethod(
-    "session/update", "session_update", "client", UpdateSessionNotification, _wire
+    "session/update", "session_update", "client", UpdateSessionNotification, WIRE
 )
 """Handles session update notifications from the agent.
 
@@ -179,7 +185,7 @@ ELICITATION_COMPLETE: Final[NotificationMethod[CompleteElicitationNotification]]
     "elicitation_complete",
     "client",
     CompleteElicitationNotification,
-    _wire,
+    WIRE,
     capability=("elicitation", "url"),
 )
 """Notification that a URL-based elicitation has completed.
@@ -189,7 +195,7 @@ See protocol docs: [Elicitation](https://agentclientprotocol.com/protocol/v2/dra
 
 
 AUTH_STATUS_UPDATE: Final[NotificationMethod[AuthStatusUpdateNotification]] = NotificationMethod(
-    "auth/status_update", "auth_status_update", "client", AuthStatusUpdateNotification, _wire
+    "auth/status_update", "auth_status_update", "client", AuthStatusUpdateNotification, WIRE
 )
 """UNSTABLE
 
@@ -202,7 +208,7 @@ Only sent by agents that advertise the `auth.status` capability.
 
 
 INITIALIZE: Final[RequestMethod[InitializeRequest, InitializeResponse]] = RequestMethod(
-    "initialize", "initialize", "agent", InitializeRequest, InitializeResponse, _wire
+    "initialize", "initialize", "agent", InitializeRequest, InitializeResponse, WIRE
 )
 """Establishes the connection with a client and negotiates protocol capabilities.
 
@@ -221,7 +227,7 @@ See protocol docs: [Initialization](https://agentclientprotocol.com/protocol/v2/
 
 
 AUTH_LOGIN: Final[RequestMethod[LoginAuthRequest, LoginAuthResponse]] = RequestMethod(
-    "auth/login", "auth_login", "agent", LoginAuthRequest, LoginAuthResponse, _wire
+    "auth/login", "auth_login", "agent", LoginAuthRequest, LoginAuthResponse, WIRE
 )
 """Authenticates the client using the specified authentication method.
 
@@ -246,7 +252,7 @@ PROVIDERS_LIST: Final[RequestMethod[ListProvidersRequest, ListProvidersResponse]
     "agent",
     ListProvidersRequest,
     ListProvidersResponse,
-    _wire,
+    WIRE,
     capability=("providers",),
 )
 """UNSTABLE
@@ -258,7 +264,7 @@ Lists providers that can be configured by the client.
 
 
 PROVIDERS_SET: Final[RequestMethod[SetProviderRequest, SetProviderResponse]] = RequestMethod(
-    "providers/set", "providers_set", "agent", SetProviderRequest, SetProviderResponse, _wire, capability=("providers",)
+    "providers/set", "providers_set", "agent", SetProviderRequest, SetProviderResponse, WIRE, capability=("providers",)
 )
 """UNSTABLE
 
@@ -274,7 +280,7 @@ PROVIDERS_DISABLE: Final[RequestMethod[DisableProviderRequest, DisableProviderRe
     "agent",
     DisableProviderRequest,
     DisableProviderResponse,
-    _wire,
+    WIRE,
     capability=("providers",),
 )
 """UNSTABLE
@@ -286,7 +292,7 @@ Disables a provider.
 
 
 AUTH_LOGOUT: Final[RequestMethod[LogoutAuthRequest, LogoutAuthResponse]] = RequestMethod(
-    "auth/logout", "auth_logout", "agent", LogoutAuthRequest, LogoutAuthResponse, _wire
+    "auth/logout", "auth_logout", "agent", LogoutAuthRequest, LogoutAuthResponse, WIRE
 )
 """Logs out of the current authenticated state.
 
@@ -301,7 +307,7 @@ guarantee about the behavior of already running sessions.
 
 
 AUTH_STATUS: Final[RequestMethod[AuthStatusRequest, AuthStatusResponse]] = RequestMethod(
-    "auth/status", "auth_status", "agent", AuthStatusRequest, AuthStatusResponse, _wire, capability=("auth", "status")
+    "auth/status", "auth_status", "agent", AuthStatusRequest, AuthStatusResponse, WIRE, capability=("auth", "status")
 )
 """UNSTABLE
 
@@ -315,7 +321,7 @@ It MUST NOT change any agent state, and agents MUST NOT reject it with `auth_req
 
 
 SESSION_NEW: Final[RequestMethod[NewSessionRequest, NewSessionResponse]] = RequestMethod(
-    "session/new", "session_new", "agent", NewSessionRequest, NewSessionResponse, _wire, capability=("session",)
+    "session/new", "session_new", "agent", NewSessionRequest, NewSessionResponse, WIRE, capability=("session",)
 )
 """Creates a new conversation session with the agent.
 
@@ -333,7 +339,7 @@ See protocol docs: [Session Setup](https://agentclientprotocol.com/protocol/v2/d
 
 
 SESSION_LIST: Final[RequestMethod[ListSessionsRequest, ListSessionsResponse]] = RequestMethod(
-    "session/list", "session_list", "agent", ListSessionsRequest, ListSessionsResponse, _wire, capability=("session",)
+    "session/list", "session_list", "agent", ListSessionsRequest, ListSessionsResponse, WIRE, capability=("session",)
 )
 """Lists existing sessions known to the agent.
 
@@ -347,7 +353,7 @@ SESSION_DELETE: Final[RequestMethod[DeleteSessionRequest, DeleteSessionResponse]
     "agent",
     DeleteSessionRequest,
     DeleteSessionResponse,
-    _wire,
+    WIRE,
     capability=("session", "delete"),
 )
 """Deletes an existing session from `session/list`.
@@ -362,7 +368,7 @@ SESSION_FORK: Final[RequestMethod[ForkSessionRequest, ForkSessionResponse]] = Re
     "agent",
     ForkSessionRequest,
     ForkSessionResponse,
-    _wire,
+    WIRE,
     capability=("session", "fork"),
 )
 """UNSTABLE
@@ -389,7 +395,7 @@ SESSION_ARCHIVE: Final[RequestMethod[ArchiveSessionRequest, ArchiveSessionRespon
     "agent",
     ArchiveSessionRequest,
     ArchiveSessionResponse,
-    _wire,
+    WIRE,
     capability=("session", "archive"),
 )
 """UNSTABLE
@@ -408,7 +414,7 @@ SESSION_UNARCHIVE: Final[RequestMethod[UnarchiveSessionRequest, UnarchiveSession
     "agent",
     UnarchiveSessionRequest,
     UnarchiveSessionResponse,
-    _wire,
+    WIRE,
     capability=("session", "archive"),
 )
 """UNSTABLE
@@ -427,7 +433,7 @@ SESSION_STATUS: Final[RequestMethod[SessionStatusRequest, SessionStatusResponse]
     "agent",
     SessionStatusRequest,
     SessionStatusResponse,
-    _wire,
+    WIRE,
     capability=("session", "status"),
 )
 """UNSTABLE
@@ -446,7 +452,7 @@ SESSION_SET_TITLE: Final[RequestMethod[SetSessionTitleRequest, SetSessionTitleRe
     "agent",
     SetSessionTitleRequest,
     SetSessionTitleResponse,
-    _wire,
+    WIRE,
     capability=("session", "title"),
 )
 """UNSTABLE
@@ -468,7 +474,7 @@ SESSION_RESUME: Final[RequestMethod[ResumeSessionRequest, ResumeSessionResponse]
     "agent",
     ResumeSessionRequest,
     ResumeSessionResponse,
-    _wire,
+    WIRE,
     capability=("session",),
 )
 """Resumes an existing session.
@@ -480,7 +486,7 @@ retained conversation history before responding.
 
 
 SESSION_CLOSE: Final[RequestMethod[CloseSessionRequest, CloseSessionResponse]] = RequestMethod(
-    "session/close", "session_close", "agent", CloseSessionRequest, CloseSessionResponse, _wire, capability=("session",)
+    "session/close", "session_close", "agent", CloseSessionRequest, CloseSessionResponse, WIRE, capability=("session",)
 )
 """Closes an active session and frees up any resources associated with it.
 
@@ -490,7 +496,7 @@ session's background work, and then free the resources associated with the sessi
 
 
 TOOL_CALL_CANCEL: Final[RequestMethod[CancelToolCallRequest, CancelToolCallResponse]] = RequestMethod(
-    "tool_call/cancel", "tool_call_cancel", "agent", CancelToolCallRequest, CancelToolCallResponse, _wire
+    "tool_call/cancel", "tool_call_cancel", "agent", CancelToolCallRequest, CancelToolCallResponse, WIRE
 )
 """Cancels one tool call without cancelling the rest of the session's work.
 
@@ -501,7 +507,7 @@ confirms it.
 
 
 TERMINAL_CANCEL: Final[RequestMethod[CancelTerminalRequest, CancelTerminalResponse]] = RequestMethod(
-    "terminal/cancel", "terminal_cancel", "agent", CancelTerminalRequest, CancelTerminalResponse, _wire
+    "terminal/cancel", "terminal_cancel", "agent", CancelTerminalRequest, CancelTerminalResponse, WIRE
 )
 """Stops one terminal's process without cancelling the rest of the session's work.
 
@@ -518,7 +524,7 @@ SESSION_SET_CONFIG_OPTION: Final[RequestMethod[SetSessionConfigOptionRequest, Se
         "agent",
         SetSessionConfigOptionRequest,
         SetSessionConfigOptionResponse,
-        _wire,
+        WIRE,
         capability=("session",),
     )
 )
@@ -526,7 +532,7 @@ SESSION_SET_CONFIG_OPTION: Final[RequestMethod[SetSessionConfigOptionRequest, Se
 
 
 SESSION_PROMPT: Final[RequestMethod[PromptRequest, PromptResponse]] = RequestMethod(
-    "session/prompt", "session_prompt", "agent", PromptRequest, PromptResponse, _wire, capability=("session",)
+    "session/prompt", "session_prompt", "agent", PromptRequest, PromptResponse, WIRE, capability=("session",)
 )
 """Processes a user prompt within a session.
 
@@ -553,7 +559,7 @@ See protocol docs: [Prompt Lifecycle](https://agentclientprotocol.com/protocol/v
 
 
 SESSION_CANCEL: Final[NotificationMethod[CancelSessionNotification]] = NotificationMethod(
-    "session/cancel", "session_cancel", "agent", CancelSessionNotification, _wire, capability=("session",)
+    "session/cancel", "session_cancel", "agent", CancelSessionNotification, WIRE, capability=("session",)
 )
 """Cancels a session's foreground work and its prompts not yet inserted.
 
@@ -589,7 +595,7 @@ See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v2/dr
 
 
 MCP_MESSAGE_NOTIFICATION: Final[NotificationMethod[MessageMcpNotification]] = NotificationMethod(
-    "mcp/message", "mcp_message", "agent", MessageMcpNotification, _wire, capability=("session", "mcp", "acp")
+    "mcp/message", "mcp_message", "agent", MessageMcpNotification, WIRE, capability=("session", "mcp", "acp")
 )
 """UNSTABLE
 
@@ -600,7 +606,7 @@ Sends an MCP-over-ACP notification.
 
 
 CANCEL_REQUEST: Final[NotificationMethod[CancelRequestNotification]] = NotificationMethod(
-    "$/cancel_request", "cancel_request", "protocol", CancelRequestNotification, _wire
+    "$/cancel_request", "cancel_request", "protocol", CancelRequestNotification, WIRE
 )
 """Cancels an ongoing request.
 
@@ -623,7 +629,7 @@ See protocol docs: [Cancellation](https://agentclientprotocol.com/protocol/v2/dr
 
 
 PROXY_INITIALIZE: Final[RequestMethod[InitializeProxyRequest, InitializeProxyResponse]] = RequestMethod(
-    "proxy/initialize", "proxy_initialize", "proxy", InitializeProxyRequest, InitializeProxyResponse, _wire
+    "proxy/initialize", "proxy_initialize", "proxy", InitializeProxyRequest, InitializeProxyResponse, WIRE
 )
 """Initializes a component as a proxy.
 
@@ -633,7 +639,7 @@ The params and response are the same as for `initialize`.
 
 
 PROXY_SUCCESSOR: Final[RequestMethod[ProxySuccessorRequest, ProxySuccessorResponse]] = RequestMethod(
-    "proxy/successor", "proxy_successor", "proxy", ProxySuccessorRequest, ProxySuccessorResponse, _wire
+    "proxy/successor", "proxy_successor", "proxy", ProxySuccessorRequest, ProxySuccessorResponse, WIRE
 )
 """Forwards a request to or from a proxy's successor.
 
@@ -644,7 +650,7 @@ or error is returned unchanged.
 
 
 PROXY_SUCCESSOR_NOTIFICATION: Final[NotificationMethod[ProxySuccessorNotification]] = NotificationMethod(
-    "proxy/successor", "proxy_successor_notification", "proxy", ProxySuccessorNotification, _wire
+    "proxy/successor", "proxy_successor_notification", "proxy", ProxySuccessorNotification, WIRE
 )
 """Forwards a notification to or from a proxy's successor.
 
