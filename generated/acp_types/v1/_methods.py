@@ -56,6 +56,8 @@ from ._types.workspace import (
 
 if TYPE_CHECKING:
     from .._runtime.surface_codec import WireModule
+else:
+    WireModule = object  # for `typing.get_type_hints`
 
 __all__ = [
     "AGENT_NOTIFICATIONS",

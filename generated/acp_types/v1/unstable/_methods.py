@@ -88,6 +88,8 @@ from ._types.updates import SessionNotification
 
 if TYPE_CHECKING:
     from ..._runtime.surface_codec import WireModule
+else:
+    WireModule = object  # for `typing.get_type_hints`
 
 __all__ = [
     "AGENT_NOTIFICATIONS",

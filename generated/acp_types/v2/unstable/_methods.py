@@ -67,6 +67,8 @@ from ._types.updates import UpdateSessionNotification
 
 if TYPE_CHECKING:
     from ..._runtime.surface_codec import WireModule
+else:
+    WireModule = object  # for `typing.get_type_hints`
 
 __all__ = [
     "AGENT_NOTIFICATIONS",
